@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with: the language's strictest checks, and no warning left standing.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A module of the product; `scripts/check-layers` holds what it may import.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one module, in `Tests/<module>Tests`.
+func tests(_ module: String, _ more: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: module + "Tests", dependencies: [.init(stringLiteral: module), "TestSupport"] + more,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "socketplay",
+  // The libraries build there too: `Int128` sets the versions.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "KeyedArchive", targets: ["KeyedArchive"]),
+    .library(name: "Framing", targets: ["Framing"]),
+    .executable(name: "socketplay", targets: ["socketplay"]),
+  ],
+  targets: [
+    // Bytes and values: no I/O, no clock, nothing but the standard library.
+    module("KeyedArchive"),
+    module("Framing", ["KeyedArchive"]),
+    module("SessionCore", ["Framing", "KeyedArchive"]),
+    module("Documents", ["KeyedArchive"]),
+
+    // The kernel, and one module per C library.
+    module("Sys"),
+    .systemLibrary(name: "CXXHash"),
+    module("Digest", ["CXXHash"]),
+    .systemLibrary(name: "CTagLib"),
+    module("Music", ["CTagLib"]),
+    .systemLibrary(name: "CAvahi"),
+    module("Discovery", ["CAvahi", "Sys", "SessionCore"]),
+
+    // The world, wired.
+    module("Transport", ["Sys", "Framing", "Digest"]),
+    module("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
+    module(
+      "SocketplayNode",
+      [
+        "Transport", "Discovery", "Stores", "Music", "Digest", "Documents", "Sys", "SessionCore", "Framing",
+        "KeyedArchive",
+      ]),
+    module("SocketplayCLI", ["SocketplayNode", "SessionCore", "Framing", "Documents", "KeyedArchive", "Sys"]),
+    .executableTarget(name: "socketplay", dependencies: ["SocketplayCLI"], swiftSettings: settings),
+
+    // Tests.
+    .target(name: "TestSupport", dependencies: ["KeyedArchive"], path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(name: "FoundationOracle", path: "Tests/FoundationOracle", swiftSettings: settings),
+    tests("KeyedArchive"),
+    tests("Framing", ["KeyedArchive"]),
+    tests("SessionCore", ["Framing", "KeyedArchive"]),
+    tests("Documents", ["KeyedArchive"]),
+    tests("Sys"),
+    tests("Digest"),
+    tests("Music"),
+    tests("Discovery", ["Sys"]),
+    tests("Transport", ["Sys", "Framing"]),
+    tests("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
+    tests("SocketplayNode", ["SessionCore", "Sys", "Framing", "KeyedArchive", "Digest"]),
+    tests("SocketplayCLI", ["SocketplayNode", "SessionCore", "KeyedArchive", "Sys"]),
+  ]
+)

@@ -1,0 +1,3 @@
+import SocketplayCLI
+
+SocketplayCLI.main()
