@@ -1,0 +1,82 @@
+/// A property list's dictionary: entries in their written order, keys of any type, found by string key in constant time.
+///
+/// Two dictionaries are equal where they hold the same entries, in whatever order.
+public struct PropertyListDictionary: Sendable {
+  /// One key with its value.
+  public struct Entry: Sendable, Hashable {
+    /// The key; a string in every property list but a hand-made one.
+    public var key: PropertyList
+    /// The value.
+    public var value: PropertyList
+
+    /// An entry of `key` and `value`.
+    public init(key: PropertyList, value: PropertyList) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The entries, in the order in which they were read or added.
+  public private(set) var entries: [Entry] = []
+  private var positions: [PropertyList: Int] = [:]
+
+  /// An empty dictionary.
+  public init() {}
+
+  /// A dictionary of `pairs`; of two with one key the later one holds.
+  public init(_ pairs: [(String, PropertyList)]) {
+    for (key, value) in pairs { self[key] = value }
+  }
+
+  /// The number of entries.
+  public var count: Int { entries.count }
+
+  /// Whether there is no entry.
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// The value of a string key; assigning nil removes the key, which costs time proportional to `count`.
+  public subscript(_ key: String) -> PropertyList? {
+    get { self[.string(key)] }
+    set { self[.string(key)] = newValue }
+  }
+
+  /// The value of a key of any type.
+  public subscript(_ key: PropertyList) -> PropertyList? {
+    get { positions[key].map { entries[$0].value } }
+    set {
+      switch (positions[key], newValue) {
+      case (let position?, let value?):
+        entries[position].value = value
+      case (let position?, nil):
+        entries.remove(at: position)
+        positions[key] = nil
+        for later in position..<entries.count { positions[entries[later].key] = later }
+      case (nil, let value?):
+        positions[key] = entries.count
+        entries.append(Entry(key: key, value: value))
+      case (nil, nil):
+        break
+      }
+    }
+  }
+}
+
+extension PropertyListDictionary: Hashable {
+  /// Whether both hold the same entries, in whatever order.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+  }
+
+  /// Feeds what equality looks at.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(entries.reduce(0) { $0 ^ $1.hashValue })
+  }
+}
+
+extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
+  /// A dictionary of string keys.
+  public init(dictionaryLiteral elements: (String, PropertyList)...) {
+    self.init(elements)
+  }
+}
