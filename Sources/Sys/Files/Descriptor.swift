@@ -1,0 +1,110 @@
+import Glibc
+
+/// Something that has a descriptor: one that owns it, or a handle to one that somebody else owns.
+public protocol Descriptor: ~Copyable {
+  /// The number the kernel knows it by.
+  var rawValue: Int32 { get }
+}
+
+/// A descriptor that closes itself, once, when its owner lets go of it.
+public struct FileDescriptor: ~Copyable, Sendable, Descriptor {
+  /// The number the kernel knows it by.
+  public let rawValue: Int32
+
+  /// Takes over an open descriptor.
+  public init(owning rawValue: Int32) {
+    precondition(rawValue >= 0, "not a descriptor")
+    self.rawValue = rawValue
+  }
+
+  deinit {
+    // Linux frees the number even where close reports an error, EINTR included: never tried twice.
+    _ = Glibc.close(rawValue)
+  }
+
+  /// Gives the descriptor away: whoever takes the number closes it.
+  public consuming func release() -> Int32 {
+    let number = rawValue
+    discard self
+    return number
+  }
+
+  /// A handle for hot paths and callbacks.
+  ///
+  /// It must not be used once this descriptor is gone.
+  public var unowned: UnownedDescriptor { UnownedDescriptor(rawValue) }
+}
+
+/// A handle to a descriptor that somebody else keeps open for as long as this is used.
+public struct UnownedDescriptor: Sendable, Hashable, Descriptor {
+  /// The number the kernel knows it by.
+  public let rawValue: Int32
+
+  /// A handle to an open descriptor.
+  public init(_ rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  /// Standard input.
+  public static let standardInput = UnownedDescriptor(0)
+  /// Standard output.
+  public static let standardOutput = UnownedDescriptor(1)
+  /// Standard error.
+  public static let standardError = UnownedDescriptor(2)
+}
+
+extension Descriptor where Self: ~Copyable {
+  /// Another descriptor of the same open file, closed on exec (`F_DUPFD_CLOEXEC`).
+  public func duplicate() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try checked("fcntl") { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) })
+  }
+
+  /// Whether reads and writes give up (`nil`) where they would wait (`O_NONBLOCK`).
+  ///
+  /// Shared with every duplicate.
+  public func setNonblocking(_ on: Bool) throws(SystemError) {
+    let flags = try checked("fcntl") { fcntl(rawValue, F_GETFL) }
+    try checked("fcntl") { fcntl(rawValue, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK) }
+  }
+
+  /// Takes an exclusive lock on the open file (`flock`); false where somebody else holds it.
+  ///
+  /// Gone when it is closed.
+  public func tryLock() throws(SystemError) -> Bool {
+    while flock(rawValue, LOCK_EX | LOCK_NB) == -1 {
+      let code = errno
+      if code == EWOULDBLOCK { return false }
+      if code != EINTR { throw failure("flock", "", code) }
+    }
+    return true
+  }
+
+  /// Gives the lock back before the file is closed.
+  public func unlock() throws(SystemError) {
+    try checked("flock") { flock(rawValue, LOCK_UN) }
+  }
+
+  /// Takes an exclusive lock on the open file (`flock`), waiting as long as it takes: blocks the thread.
+  public func lock() throws(SystemError) {
+    try checked("flock") { flock(rawValue, LOCK_EX) }
+  }
+
+  /// Waits until there is something to read (or the end), at most `milliseconds`; blocks the thread.
+  ///
+  /// False: nothing came.
+  public func waitReadable(milliseconds: Int32) throws(SystemError) -> Bool {
+    try wait(Int16(POLLIN), milliseconds)
+  }
+
+  /// Waits until it can be written to (or has failed), at most `milliseconds`; blocks the thread.
+  ///
+  /// False: it cannot yet.
+  public func waitWritable(milliseconds: Int32) throws(SystemError) -> Bool {
+    try wait(Int16(POLLOUT), milliseconds)
+  }
+
+  private func wait(_ events: Int16, _ milliseconds: Int32) throws(SystemError) -> Bool {
+    var entry = pollfd(fd: rawValue, events: events, revents: 0)
+    return try checked("poll") { poll(&entry, 1, milliseconds) } > 0
+  }
+}
