@@ -1,0 +1,35 @@
+/// What a user asks of a session: through the control socket, or of a connection made for just this.
+public enum Command: Sendable, Equatable {
+  /// Say a text to the peer.
+  case say(String)
+  /// Send the start signal.
+  case start
+  /// Send a property list file's bytes; nil for the session's own store or `prefer.plist`.
+  case sendPreferences(path: String?)
+  /// Send files and folders.
+  case sendFiles(FilesToSend)
+  /// Tell how the session stands.
+  case status
+  /// End the session.
+  case stop
+}
+
+/// What `send-file` was given.
+public struct FilesToSend: Sendable, Equatable {
+  /// Absolute paths of files and folders; empty where standard input is sent.
+  public var paths: [String]
+  /// The name to send under (`--as`), for one file or standard input.
+  public var name: String?
+  /// Whether the bytes come from a descriptor handed over (standard input) and not from `paths`.
+  public var fromDescriptor: Bool
+  /// Toward an original: send files of any suffix, not only those its own app sends.
+  public var all: Bool
+
+  /// What to send.
+  public init(paths: [String], name: String? = nil, fromDescriptor: Bool = false, all: Bool = false) {
+    self.paths = paths
+    self.name = name
+    self.fromDescriptor = fromDescriptor
+    self.all = all
+  }
+}

@@ -1,0 +1,88 @@
+/// Why something was not done: a reason others can act on, the thing it happened to, and what the system said.
+///
+/// It carries no prose: the command line turns a reason into its exit status, text and hint.
+public struct Failure: Error, Sendable, Hashable {
+  /// Every way to fail that a caller can tell apart.
+  ///
+  /// The raw values travel over the control socket and the wire.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    // Nothing more exact.
+    case failed
+    /// Some of the entries of a send were not stored.
+    case partly
+    /// Links, devices and the like were left out of a send; the subject is how many.
+    case skipped
+    /// Somebody has connected to a host and says nothing: an original that waits to be spoken to, or a stranger.
+    case silentCaller
+    /// Neither mpv nor ffplay is installed.
+    case noPlayer
+    // Misused.
+    case usage
+    case noSuchInterface
+    case sessionExists
+    case sessionName
+    case nothingRunning
+    case notConnected
+    case ambiguousPeer
+    case severalSessions
+    // No such peer, or several.
+    case noSuchPeer
+    case severalPeers
+    case noDiscovery
+    // Connection.
+    case refused
+    case unreachable
+    case lost
+    // The other end refused.
+    case declined
+    case busy
+    case noSpaceThere
+    case nameRefused
+    case notAllowed
+    case storeFailedThere
+    case cancelled
+    // A local file.
+    case noSuchFile
+    case unreadable
+    case notAFile
+    case changed
+    case unwritable
+    case noSpace
+    // Malformed input.
+    case malformed
+    case notADictionary
+    case tooLarge
+    // The other end broke the protocol.
+    case protocolBroken
+    case frameTooLong
+    case truncated
+    case foreignClass
+    case gameDemo
+    case digestMismatch
+    case moreThanOffered
+    case noEndMarker
+    /// A file came under a name that is not stored here.
+    case nameUnusable
+    // Time.
+    case timedOut
+    case interrupted
+  }
+
+  /// What went wrong.
+  public var reason: Reason
+  /// What it went wrong with, as the user or the peer named it: a file, a name, an address.
+  ///
+  /// Untrusted: escape it.
+  public var subject: String
+  /// More, as the system or a decoder put it.
+  ///
+  /// Untrusted: escape it.
+  public var detail: String
+
+  /// A failure.
+  public init(_ reason: Reason, _ subject: String = "", detail: String = "") {
+    self.reason = reason
+    self.subject = subject
+    self.detail = detail
+  }
+}

@@ -1,0 +1,120 @@
+/// Who the other end is, and whether it is still there: a machine without a clock or a socket.
+///
+/// On a plain connection a `hello` tells a socketplay end; none within a second, or a package of kind 1 to 4 before
+/// one, tells an original. A socketplay end that has sent nothing for 15 s pings, and one that has heard nothing for
+/// 45 s calls the other lost. An original never says a word unasked, so only the kernel's keepalive watches over it.
+public struct Presence: ~Copyable {
+  /// What is known of the other end.
+  public enum Peer: Sendable, Equatable {
+    case unknown
+    case original
+    case socketplay(Hello)
+  }
+
+  /// What a package, a greeting or the passing of time changed.
+  public enum Change: Sendable, Equatable {
+    case nothing
+    /// The other end is taken for an original.
+    case foundOriginal
+    /// The other end greeted.
+    case greeted(Hello)
+    /// It greeted late, after it was taken for an original: what was under way starts again with an offer.
+    case upgraded(Hello)
+    /// Send a ping of this token.
+    case ping(UInt32)
+    /// Nothing was heard for too long.
+    case lost
+  }
+
+  /// Seconds without a `hello` after which the other end is an original.
+  public static let greetingTime = 1.0
+  /// Seconds without sending after which a ping goes out.
+  public static let pingAfter = 15.0
+  /// Seconds without hearing after which the other end is lost.
+  public static let lostAfter = 45.0
+
+  private enum State {
+    case greeting(until: Moment)
+    case original
+    case socketplay(Hello)
+  }
+
+  private var state: State
+  private var lastHeard: Moment
+  private var lastSent: Moment
+  private var pings: UInt32 = 0
+
+  /// A peer that was connected at `now` and has said nothing yet.
+  public init(now: Moment) {
+    state = .greeting(until: now + Self.greetingTime)
+    lastHeard = now
+    lastSent = now
+  }
+
+  /// What is known of the other end.
+  public var peer: Peer {
+    switch state {
+    case .greeting: .unknown
+    case .original: .original
+    case .socketplay(let hello): .socketplay(hello)
+    }
+  }
+
+  /// Something was sent at `now`.
+  public mutating func sent(at now: Moment) {
+    lastSent = now
+  }
+
+  /// Bytes came at `now`.
+  public mutating func heard(at now: Moment) {
+    lastHeard = now
+  }
+
+  /// A package of kind 1 to 4 came: before a greeting, it tells an original.
+  public mutating func receivedOriginalKind() -> Change {
+    guard case .greeting = state else { return .nothing }
+    state = .original
+    return .foundOriginal
+  }
+
+  /// A greeting came; only the first one counts.
+  public mutating func received(_ hello: Hello) -> Change {
+    switch state {
+    case .greeting:
+      state = .socketplay(hello)
+      return .greeted(hello)
+    case .original:
+      state = .socketplay(hello)
+      return .upgraded(hello)
+    case .socketplay:
+      return .nothing
+    }
+  }
+
+  /// Time has passed.
+  public mutating func tick(at now: Moment) -> Change {
+    switch state {
+    case .greeting(let deadline):
+      guard now >= deadline else { return .nothing }
+      state = .original
+      return .foundOriginal
+    case .original:
+      return .nothing
+    case .socketplay:
+      if now - lastHeard >= Self.lostAfter { return .lost }
+      guard now - lastSent >= Self.pingAfter else { return .nothing }
+      lastSent = now
+      pings &+= 1
+      return .ping(pings)
+    }
+  }
+
+  /// When `tick` is due next; nil where only the kernel watches.
+  public var deadline: Moment? {
+    switch state {
+    case .greeting(let deadline): deadline
+    case .original: nil
+    case .socketplay: min(lastSent + Self.pingAfter, lastHeard + Self.lostAfter)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import SessionCore
+import Testing
+
+@Suite("Presence") struct PresenceTests {
+  private let start = Moment(nanoseconds: 1_000_000_000)
+  private let hello = Hello(instance: "i", name: "n", role: .join)
+
+  @Test("a greeting within a second tells a socketplay end") func greets() {
+    var presence = Presence(now: start)
+    #expect(presence.tick(at: start + 0.9) == .nothing)
+    #expect(presence.received(hello) == .greeted(hello))
+    let peer = presence.peer
+    #expect(peer == .socketplay(hello))
+  }
+
+  @Test("a second of silence tells an original, once") func silence() {
+    var presence = Presence(now: start)
+    let deadline = presence.deadline
+    #expect(deadline == start + 1)
+    #expect(presence.tick(at: start + 1) == .foundOriginal)
+    #expect(presence.tick(at: start + 2) == .nothing)
+    let peer = presence.peer
+    #expect(peer == .original)
+    let later = presence.deadline
+    #expect(later == nil)
+  }
+
+  @Test("a package of kind 1 to 4 before a greeting tells an original") func originalKind() {
+    var presence = Presence(now: start)
+    #expect(presence.receivedOriginalKind() == .foundOriginal)
+    #expect(presence.receivedOriginalKind() == .nothing)
+  }
+
+  @Test("a late greeting upgrades, a second one changes nothing") func late() {
+    var presence = Presence(now: start)
+    _ = presence.tick(at: start + 1)
+    #expect(presence.received(hello) == .upgraded(hello))
+    #expect(presence.received(Hello(instance: "other", name: "o", role: .join)) == .nothing)
+    let peer = presence.peer
+    #expect(peer == .socketplay(hello))
+  }
+
+  @Test("an end that has sent nothing for 15 s pings, and one that has heard nothing for 45 s is lost (000-39)")
+  func pings() {
+    var presence = Presence(now: start)
+    _ = presence.received(hello)
+    #expect(presence.tick(at: start + 14.9) == .nothing)
+    #expect(presence.tick(at: start + 15) == .ping(1))
+    #expect(presence.tick(at: start + 15.1) == .nothing)
+    presence.heard(at: start + 20)
+    #expect(presence.tick(at: start + 30) == .ping(2))
+    presence.sent(at: start + 44)
+    #expect(presence.tick(at: start + 64.9) == .ping(3))
+    #expect(presence.tick(at: start + 65) == .lost)
+  }
+}
+
+@Suite("Backoff") struct BackoffTests {
+  @Test("delays double from half a second to thirty, spread by a quarter") func delays() {
+    var backoff = Backoff()
+    #expect((0..<8).map { _ in backoff.next(random: 0.5) } == [0.5, 1, 2, 4, 8, 16, 30, 30])
+    #expect(backoff.attempts == 8)
+    backoff.reset()
+    #expect(backoff.next(random: 0) == 0.375)
+    for _ in 0..<100 { #expect(backoff.next(random: 0.999) <= 37.5) }
+  }
+}
+
+@Suite("Chunk size") struct ChunkSizerTests {
+  @Test("a fast link gets whole strides, a slow one what it takes in 50 ms") func sizes() {
+    let start = Moment(nanoseconds: 0)
+    var sizer = ChunkSizer()
+    #expect(sizer.limit == ChunkSizer.largest / 4)
+    #expect(sizer.isDue(at: start))
+    sizer.measured(1e9, at: start)
+    #expect(sizer.limit == 204_800)
+    sizer.measured(1_250_000, at: start)
+    #expect(sizer.limit == 62_500)
+    sizer.measured(10, at: start)
+    #expect(sizer.limit == ChunkSizer.smallest)
+    sizer.measured(nil, at: start)
+    #expect(sizer.limit == ChunkSizer.largest / 4)
+    #expect(!sizer.isDue(at: start + 0.04) && sizer.isDue(at: start + 0.05))
+  }
+}
