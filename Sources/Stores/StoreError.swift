@@ -1,0 +1,16 @@
+public import Documents
+public import Sys
+
+/// Why a store was not read or not changed; whatever it is, the store is as it was.
+public enum StoreError: Error, Sendable, Hashable {
+  /// The system refused: the file, its folder, or what was to be done with it.
+  case system(SystemError)
+  /// The store's file is no property list.
+  case malformed(PropertyListDocumentError)
+  /// The store's file is a property list, but not a dictionary.
+  case notADictionary
+  /// A value or key that the store's form cannot hold.
+  case unwritable(PropertyListDocumentWriteError)
+  /// With the new values the store would be too large to be read again.
+  case outgrown(PropertyListDocumentError)
+}
