@@ -1,0 +1,204 @@
+public import Dispatch
+public import Framing
+public import Sys
+
+/// One byte stream to a peer: frames found in what comes, packets and chunks written as the socket takes them.
+///
+/// It belongs to one queue, on which all its methods are called and on which it tells that the socket is readable or
+/// writable. It keeps no task and no timer, and decides nothing: when to read and what to send is its owner's.
+public final class Connection {
+  /// What a connection may hold.
+  public struct Limits: Sendable {
+    /// The longest frame taken, without its header, in bytes.
+    public var maximumFrame: Int
+    /// The bytes of small packets that may wait to be written.
+    public var maximumOutbox: Int
+    /// The longest payload of a chunk to send, in bytes.
+    public var maximumChunk: Int
+
+    /// Limits.
+    public init(maximumFrame: Int, maximumOutbox: Int, maximumChunk: Int) {
+      self.maximumFrame = maximumFrame
+      self.maximumOutbox = maximumOutbox
+      self.maximumChunk = maximumChunk
+    }
+  }
+
+  /// How reading stands after `receive`.
+  public enum ReceiveOutcome: Sendable, Equatable {
+    /// More may come.
+    case open
+    /// The other end has sent all it will, and nothing was cut off.
+    case ended
+    /// The frames cannot be told apart any more, or the stream ended inside one.
+    case broken(FrameError)
+    /// The connection is gone.
+    case lost(SystemError)
+  }
+
+  /// How writing stands after `flush`.
+  public enum FlushOutcome: Sendable, Equatable {
+    /// All that was there to send has been handed to the kernel.
+    case drained
+    /// The socket takes no more for now; `onWritable` follows.
+    case blocked
+    /// The connection is gone.
+    case lost(SystemError)
+  }
+
+  /// What one event may read or write before the other direction gets its turn: 4 MiB.
+  static let budget = 4 << 20
+  /// So many bytes in one event are a file's, not a talk's.
+  static let bulkRun = 128 << 10
+  /// A chunk this small is copied behind the packets that wait, so that small files share a system call.
+  static let smallChunk = 16 << 10
+
+  let socket: SocketHandle
+  private let readSource: any DispatchSourceRead
+  let writeSource: any DispatchSourceWrite
+  var writeSourceIsSuspended = true
+  private var isReadingSuspended = false
+  var isClosed = false
+  private var isActive = false
+  private var input: FrameBuffer
+  var outbox: Outbox
+  let chunk: UnsafeMutableRawBufferPointer
+  var bulk: BulkFrame?
+  var bulkWritten = 0
+  private var unsentLimit = 0
+
+  /// Bytes received, frames and headers included.
+  public private(set) var received: Int64 = 0
+  /// Bytes handed to the kernel, frames and headers included.
+  public internal(set) var sent: Int64 = 0
+
+  /// A connection over a nonblocking stream socket, which is closed when both Dispatch sources have let go of it.
+  public init(
+    socket descriptor: consuming FileDescriptor, queue: DispatchQueue, limits: Limits,
+    onReadable: @escaping @Sendable () -> Void, onWritable: @escaping @Sendable () -> Void
+  ) {
+    let socket = SocketHandle(descriptor)
+    self.socket = socket
+    input = FrameBuffer(maximumFrame: limits.maximumFrame)
+    outbox = Outbox(limit: limits.maximumOutbox)
+    chunk = .allocate(byteCount: limits.maximumChunk, alignment: 64)
+    readSource = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
+    writeSource = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
+    readSource.setEventHandler(handler: onReadable)
+    writeSource.setEventHandler(handler: onWritable)
+    // Each source holds the socket until it has let go of the descriptor: the last one closes it.
+    readSource.setCancelHandler { withExtendedLifetime(socket) {} }
+    writeSource.setCancelHandler { withExtendedLifetime(socket) {} }
+  }
+
+  deinit {
+    close()
+    chunk.deallocate()
+  }
+
+  /// Starts to tell readiness.
+  public func activate() {
+    guard !isActive, !isClosed else { return }
+    isActive = true
+    readSource.resume()
+  }
+
+  /// Tells no more that the socket is readable: its end was seen, and would be told for ever.
+  public func stopReading() {
+    resumeReading()
+    readSource.cancel()
+  }
+
+  /// Reads nothing for a while: what the other end sends waits in the kernel, and then at the other end.
+  public func suspendReading() {
+    guard !isClosed, !isReadingSuspended else { return }
+    isReadingSuspended = true
+    readSource.suspend()
+  }
+
+  /// Reads on.
+  public func resumeReading() {
+    guard isReadingSuspended else { return }
+    isReadingSuspended = false
+    readSource.resume()
+  }
+
+  /// Stops both directions and lets the socket go.
+  ///
+  /// Further calls do nothing.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    resumeReading()
+    readSource.cancel()
+    writeSource.cancel()
+    // A source that is cancelled while suspended never lets go.
+    if !isActive { readSource.resume() }
+    if writeSourceIsSuspended { writeSource.resume() }
+  }
+
+  /// What the kernel has measured on the connection; nil for a socket that is not TCP.
+  public func measure() -> ConnectionMeasure? {
+    isClosed ? nil : try? socket.descriptor.measure()
+  }
+
+  /// Tells the kernel how many bytes may wait unsent before the socket counts as full (`TCP_NOTSENT_LOWAT`).
+  public func limitUnsent(to bytes: Int) {
+    guard !isClosed, bytes != unsentLimit else { return }
+    unsentLimit = bytes
+    try? socket.descriptor.setUnsentLimit(bytes: Int32(clamping: bytes))
+  }
+
+  // MARK: Reading
+
+  /// Reads what has come, up to a budget, and hands each whole frame's body to `take`, in place: the bytes are valid
+  /// for that call only.
+  ///
+  /// `take` returns false to stop.
+  public func receive(_ take: (UnsafeRawBufferPointer) -> Bool) -> ReceiveOutcome {
+    var left = Self.budget
+    while !isClosed, left > 0 {
+      let count: Int
+      do throws(SystemError) {
+        let result = try input.fill { (room) throws(SystemError) in
+          let count = try self.socket.descriptor.receive(into: room)
+          return (count ?? 0, count)
+        }
+        guard let result else {
+          if isWorthWaiting(Self.budget - left), try socket.descriptor.waitReadable(milliseconds: 1) { continue }
+          return .open
+        }
+        count = result
+      } catch {
+        return .lost(error)
+      }
+      do throws(FrameError) {
+        guard count > 0 else {
+          try input.finish()
+          return .ended
+        }
+        received += Int64(count)
+        left -= count
+        try input.frames { !isClosed && take($0) }
+      } catch {
+        return .broken(error)
+      }
+    }
+    return .open
+  }
+
+  /// Whether, after so many bytes in one go, more is so likely within a millisecond that waiting for it here beats the
+  /// three wakings of a way through the event loop.
+  func isWorthWaiting(_ count: Int) -> Bool {
+    !isClosed && count >= Self.bulkRun
+  }
+}
+
+/// Owns the descriptor, so that closures can hold it: closed when the last of them is gone.
+final class SocketHandle: Sendable {
+  let descriptor: FileDescriptor
+
+  init(_ descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+}

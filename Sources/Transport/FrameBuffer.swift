@@ -1,0 +1,94 @@
+import Framing
+
+/// The bytes of a connection that came and were not taken yet: one buffer, reused, in which frames are found in place.
+///
+/// It starts at room for several full chunks and grows only as bytes of a larger frame really arrive, doubling up to
+/// that frame's size; it shrinks back once the frame was taken. A declared length allocates nothing.
+struct FrameBuffer: ~Copyable {
+  /// Room for four full chunks with their archives.
+  static let ordinaryCapacity = 1 << 20
+
+  /// What is read at once where no large frame is under way.
+  private static let ordinaryRead = 64 << 10
+  /// A rest this small is moved to the front at once.
+  private static let smallRest = 4 << 10
+
+  /// How many bytes the frame that has begun lacks, at least.
+  private var missing = 0
+  private var storage: UnsafeMutableRawBufferPointer
+  private var start = 0
+  private var end = 0
+  private var decoder: FrameDecoder
+
+  init(maximumFrame: Int) {
+    storage = .allocate(byteCount: Self.ordinaryCapacity, alignment: 64)
+    decoder = FrameDecoder(maximumLength: maximumFrame)
+  }
+
+  deinit {
+    storage.deallocate()
+  }
+
+  /// Lets `read` put bytes behind those that are here; returns what it returns.
+  ///
+  /// It gets room for the rest of the frame that has begun and the header after it, and at least `ordinaryRead`: a run of
+  /// large frames is then read one by one into the same memory, which stays in the processor's cache, and no frame's
+  /// beginning is left over to be moved.
+  mutating func fill<R, E: Error>(
+    _ read: (UnsafeMutableRawBufferPointer) throws(E) -> (count: Int, result: R)
+  ) throws(E) -> R {
+    if end == storage.count { makeRoom() }
+    let limit = max(missing + FrameDecoder.headerLength, Self.ordinaryRead)
+    let room = storage[end..<min(storage.count, end + limit)]
+    let (count, result) = try read(UnsafeMutableRawBufferPointer(rebasing: room))
+    end += count
+    return result
+  }
+
+  /// Hands each whole frame's body to `take`, in place, until none is left or `take` returns false.
+  mutating func frames(_ take: (UnsafeRawBufferPointer) -> Bool) throws(FrameError) {
+    missing = 0
+    while true {
+      let available = UnsafeRawBufferPointer(rebasing: storage[start..<end])
+      switch try decoder.decode(available) {
+      case .frame(let body):
+        start += body.upperBound
+        if take(UnsafeRawBufferPointer(rebasing: available[body])) { continue }
+      case .incomplete(let bytes):
+        missing = bytes
+      }
+      break
+    }
+    if end - start <= Self.smallRest { moveToFront() }
+    if end == 0, storage.count > Self.ordinaryCapacity { resize(to: Self.ordinaryCapacity) }
+  }
+
+  /// Judges the end of the stream.
+  mutating func finish() throws(FrameError) {
+    try decoder.finish(remaining: end - start)
+  }
+
+  /// The buffer is full: what is here moves to the front, or, where it fills all of it, the buffer doubles.
+  private mutating func makeRoom() {
+    if start > 0 { return moveToFront() }
+    let frame = end + missing + FrameDecoder.headerLength
+    resize(to: min(storage.count * 2, max(frame, Self.ordinaryCapacity)))
+  }
+
+  private mutating func moveToFront() {
+    let kept = end - start
+    UnsafeMutableRawBufferPointer(rebasing: storage[0..<kept])
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+    start = 0
+    end = kept
+  }
+
+  private mutating func resize(to capacity: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+    end -= start
+    start = 0
+    storage.deallocate()
+    storage = larger
+  }
+}
