@@ -1,0 +1,85 @@
+import Framing
+import SessionCore
+import Stores
+import Sys
+import Transport
+
+/// What the user asks of a peer.
+extension Peer {
+  /// Carries out a command and waits until the other end has it, as far as it can confirm.
+  ///
+  /// Cancelling gives the command up at the other end.
+  func perform(
+    _ command: Command, input: SocketBox?, store: String?, events: @escaping Node.Sink
+  ) async throws(Failure) {
+    await known()
+    guard isOpen else {
+      if case .ended(let end) = phase { throw end.failure ?? Failure(.lost, peerName) }
+      throw Failure(.lost, peerName)
+    }
+    switch command {
+    case .say(let text):
+      guard text.utf8.count <= ProductLimits.package.maximumText else { throw Failure(.tooLarge, "the text") }
+      try await wait { finish in
+        deliver(.text, Package(kind: .text, intent: .data, word: text), events: events, finish: finish).map {
+          .delivery($0)
+        }
+      }
+    case .start:
+      let package = Package(kind: .preferences, intent: .start, data: Array("start".utf8))
+      try await wait { finish in
+        deliver(.start, package, events: events, finish: finish).map { .delivery($0) }
+      }
+    case .sendPreferences(let path):
+      let bytes = try PreferencesDocument.load(path ?? store ?? settings.places.receive + "/prefer.plist")
+      let package = Package(kind: .preferences, intent: .data, data: bytes)
+      try await wait { finish in
+        deliver(.preferences, package, events: events, finish: finish).map { .delivery($0) }
+      }
+    case .sendFiles(let files):
+      try await wait { finish in
+        sendFiles(files, input: input, events: events, finish: finish).map { .job($0) }
+      }
+    case .status, .stop:
+      preconditionFailure("status and stop concern the session, not a peer")
+    }
+  }
+
+  /// Waits until it is known what the other end speaks, or that it is gone.
+  private func known() async {
+    guard case .unknown = presence.peer, isOpen else { return }
+    await withCheckedContinuation { continuation in
+      whenKnown.append { continuation.resume() }
+    }
+  }
+
+  /// Starts something that ends with `finish`, and waits for that; it is given up when the task is cancelled.
+  private func wait(
+    _ start: (@escaping @Sendable (Result<Void, Failure>) -> Void) -> Ticket?
+  ) async throws(Failure) {
+    nextTicket += 1
+    let ticket = nextTicket
+    let result: Result<Void, Failure> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        tickets[ticket] = start { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      onQueue { peer in
+        switch peer.tickets[ticket] {
+        case .job(let job)?: peer.cancel(job)
+        case .delivery(let id)?: peer.giveUpDelivery(id)
+        case nil: break
+        }
+      }
+    }
+    tickets[ticket] = nil
+    try result.get()
+  }
+}
+
+/// What a task waits for.
+enum Ticket {
+  case job(SendJob)
+  /// The key of a delivery.
+  case delivery(String)
+}

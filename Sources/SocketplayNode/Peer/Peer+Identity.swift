@@ -1,0 +1,59 @@
+import SessionCore
+
+/// Who the other end is: nobody yet, then a peer by a name.
+extension Peer {
+  var isOpen: Bool {
+    switch phase {
+    case .provisional, .admitted: true
+    case .leaving, .ended: false
+    }
+  }
+
+  var isLeaving: Bool { if case .leaving = phase { true } else { false } }
+
+  var isOriginal: Bool { presence.peer == .original }
+
+  /// What the peer is called: its admitted name, or the one it would get.
+  var peerName: String {
+    switch phase {
+    case .admitted(let name), .leaving(let name?, _): name
+    default: settings.name
+    }
+  }
+
+  /// Takes a place for the peer, once; false where none is left, and then the peer is sent away.
+  func admit() -> Bool {
+    guard case .provisional = phase else { return isOpen }
+    guard let name = settings.roster.admit(settings.name) else {
+      leave(.busy)
+      return false
+    }
+    phase = .admitted(name)
+    settings.events(
+      .connected(peer: name, address: settings.address, security: "none", original: isOriginal))
+    return true
+  }
+
+  /// Acts on what the presence machine found.
+  ///
+  /// `hasSpoken`: whether a package told it, not silence.
+  func changed(_ change: Presence.Change, hasSpoken: Bool = false) {
+    switch change {
+    case .nothing: break
+    case .foundOriginal, .greeted:
+      outgoing = OutgoingTransfers(role: settings.hello.role, dialect: isOriginal ? .original : .socketplay)
+      // A caller that has said nothing is no peer of a host yet; what a joiner called is one.
+      if !isOriginal || settings.hello.role == .join {
+        guard admit() else { return }
+      } else if case .provisional = phase, !hasSpoken {
+        settings.events(.warning(Failure(.silentCaller, settings.address)))
+      }
+      for waiting in whenKnown { waiting() }
+      whenKnown = []
+    case .upgraded:
+      upgrade()
+    case .ping(let token): send(ControlMessage.ping(token: token))
+    case .lost: end(.lost, Failure(.lost, peerName))
+    }
+  }
+}

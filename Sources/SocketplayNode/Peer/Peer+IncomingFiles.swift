@@ -1,0 +1,210 @@
+import Framing
+import SessionCore
+
+/// Files of a socketplay end: offered, received in chunks, compared, stored, confirmed.
+extension Peer {
+  /// The receive folder, opened (and made) when it is first needed, and the desk that stores in it.
+  ///
+  /// A folder that was removed meanwhile is made anew: what is held open of it is in no folder any more.
+  func openFolder() throws(ReceiveError) {
+    if folder?.isRemoved == false { return }
+    let opened = try ReceiveFolder(path: settings.places.receive)
+    desk = StoreDesk(root: opened.root)
+    folder = consume opened
+  }
+
+  func receivedOffer(_ offer: Offer) {
+    guard admit() else { return }
+    switch incoming.offered(offer) {
+    case .ignore: break
+    case .decline(let id, .busy):
+      send(ControlMessage.decline(id: id, reason: .busy))
+      badPacket(Failure(.protocolBroken, peerName, detail: "it offers too many files at once"))
+    case .decline(let id, let reason):
+      settings.events(.error(Failure(declining: offer.path, because: reason)))
+      send(ControlMessage.decline(id: id, reason: reason))
+    case .open(let offer, let path): open(offer, path)
+    case .makeDirectory(let offer, let path): make(offer, path)
+    }
+  }
+
+  private func open(_ offer: Offer, _ path: RelativePath) {
+    do throws(ReceiveError) {
+      try openFolder()
+      guard let file = try folder?.begin(path.components, id: partID(offer.id.description), size: offer.size)
+      else { return }
+      incomingFiles[offer.id] = ReceivedFile(
+        path: path, file: file, size: offer.size, modified: offer.modified, now: .now)
+      send(ControlMessage.accept(id: offer.id, offset: 0, proof: nil))
+    } catch {
+      decline(offer, error)
+    }
+  }
+
+  private func make(_ offer: Offer, _ path: RelativePath) {
+    do throws(ReceiveError) {
+      try openFolder()
+      _ = try folder?.folder(path.components)
+      folderPaths[offer.id] = path
+      send(ControlMessage.accept(id: offer.id, offset: 0, proof: nil))
+    } catch {
+      decline(offer, error)
+    }
+  }
+
+  private func decline(_ offer: Offer, _ error: ReceiveError) {
+    incoming.remove(offer.id)
+    settings.events(.error(error.failure(offer.path)))
+    send(ControlMessage.decline(id: offer.id, reason: error.refusal))
+  }
+
+  func receivedBegin(_ id: TransferID, _ offset: Int64) {
+    switch incoming.began(id, at: offset) {
+    case .write:
+      if let file = incomingFiles[id] { settings.events(.fileBegin(file.begin(from: peerName))) }
+    case .cancel(let reason): cancelIncoming(id, reason)
+    case .drop: break
+    }
+  }
+
+  /// Takes a chunk: its payload goes from the receive buffer to the disk.
+  func receivedChunk(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
+    // A piece in the original form, of a peer that greeted late: it starts again with an offer.
+    guard let word = package.word else { return }
+    guard let id = TransferID(word: word) else {
+      return badPacket(Failure(.protocolBroken, peerName, detail: "a chunk of no transfer"))
+    }
+    let chunk = data ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    switch incoming.chunk(id, count: chunk.count, isLast: package.isLast) {
+    case .write(let offset):
+      do throws(ReceiveError) {
+        try incomingFiles[id]?.write(chunk, at: offset)
+      } catch {
+        settings.events(.error(error.failure(incomingFiles[id]?.name ?? "")))
+        _ = incoming.cancel(id, error.refusal)
+        return cancelIncoming(id, error.refusal)
+      }
+      let credit = incoming.wrote(id, count: chunk.count)
+      guard credit > 0 else { return }
+      send(ControlMessage.credit(id: id, bytes: credit))
+      // At once, not after all that has come is taken: the sender would have stopped for want of it.
+      flush()
+    case .cancel(let reason):
+      badPacket(Failure(refusal: reason, subject: package.name ?? ""))
+      cancelIncoming(id, reason)
+    case .drop: break
+    }
+  }
+
+  func receivedDone(_ id: TransferID, _ size: Int64, _ digest: [UInt8]) {
+    switch incoming.done(id, size: size, digest: digest) {
+    case .ignore: break
+    case .cancel(let reason):
+      settings.events(.error(Failure(refusal: reason, subject: incomingFiles[id]?.name ?? "")))
+      cancelIncoming(id, reason)
+    case .finish(let size, let digest):
+      guard let file = incomingFiles.removeValue(forKey: id) else { return storeFolder(id) }
+      guard file.finishDigest() == digest else {
+        settings.events(.error(Failure(.digestMismatch, file.name)))
+        incomingFiles[id] = file
+        return cancelIncoming(id, .digest)
+      }
+      store(file, id, size)
+    }
+  }
+
+  private func store(_ file: ReceivedFile, _ id: TransferID, _ size: Int64) {
+    let (name, startedFrom) = (file.name, peerName)
+    let end = { (stored: StoredFile) in
+      file.end(stored, from: startedFrom, verified: "xxh3-128", now: .now)
+    }
+    storing[id] = end
+    beginStore()
+    desk?.store(file.file, size: size, modified: file.modified, folders: takeUnsynced()) { [self] result in
+      onQueue { $0.stored(id, name, result) }
+    }
+  }
+
+  private func stored(_ id: TransferID, _ name: String, _ result: Result<StoredFile?, ReceiveError>) {
+    defer { endStore() }
+    let end = storing.removeValue(forKey: id)
+    incoming.remove(id)
+    switch result {
+    case .success(let stored?):
+      if let end { settings.events(.file(end(stored))) }
+      let path = (stored.folder.map { $0 + "/" } ?? "") + stored.name
+      send(
+        ControlMessage.stored(
+          Stored(id: id, name: path, verified: "xxh3-128", alreadyThere: stored.alreadyThere)))
+    case .success(nil):
+      send(ControlMessage.stored(Stored(id: id, name: name, verified: "none", alreadyThere: false)))
+    case .failure(let error):
+      settings.events(.error(error.failure(name)))
+      send(ControlMessage.cancel(id: id, reason: error.refusal))
+    }
+  }
+
+  /// A folder was made: it is confirmed once its name is on disk.
+  private func storeFolder(_ id: TransferID) {
+    let path = folderPaths.removeValue(forKey: id)?.components.joined(separator: "/") ?? ""
+    beginStore()
+    desk?.sync(takeUnsynced()) { [self] result in
+      onQueue { $0.stored(id, path, result) }
+    }
+  }
+
+  func takeUnsynced() -> [OpenFolder] {
+    let folders = folder?.unsynced ?? []
+    folder?.unsynced = []
+    return folders
+  }
+
+  /// Tells the other end that a transfer is off, and drops what came of it.
+  private func cancelIncoming(_ id: TransferID, _ reason: RefusalReason) {
+    incoming.remove(id)
+    send(ControlMessage.cancel(id: id, reason: reason))
+    if let file = incomingFiles.removeValue(forKey: id) { try? folder?.discard(file.file) }
+  }
+
+  /// The sender has given a transfer up.
+  ///
+  /// Where its user did, what came stays as a part; else it is dropped.
+  func abandon(_ id: TransferID, because reason: RefusalReason) {
+    guard let file = incomingFiles.removeValue(forKey: id) else { return }
+    if reason == .user, file.bytes > 0, file.file.part != nil {
+      partial.append(file.name)
+    } else {
+      try? folder?.discard(file.file)
+    }
+    settings.events(.error(Failure(refusal: reason, subject: file.name)))
+  }
+
+  /// What tells this connection's parts from those of others.
+  func partID(_ transfer: String) -> String { partPrefix + "-" + transfer }
+
+  /// The connection ends: what has not all come stays as a part.
+  ///
+  /// The names of the files concerned.
+  func keepPartialFiles() -> [String] {
+    let unfinished = originals.unfinished().compactMap { originalFiles[$0] }
+    for file in unfinished { settings.events(.error(Failure(.noEndMarker, file.name))) }
+    for file in incomingFiles.values where file.bytes == 0 { try? folder?.discard(file.file) }
+    // A file without a name of its own, which fits one chunk, leaves nothing behind.
+    let kept = incomingFiles.values.filter { $0.bytes > 0 && $0.file.part != nil } + unfinished
+    let names = partial + kept.map(\.name)
+    incomingFiles = [:]
+    originalFiles = [:]
+    return names.sorted()
+  }
+}
+
+extension ReceiveError {
+  /// What the other end is told.
+  fileprivate var refusal: RefusalReason {
+    switch self {
+    case .noSpace: .noSpace
+    case .name: .name
+    case .blocked, .system: .storeFailed
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Documents
+import Framing
+import KeyedArchive
+import SessionCore
+import Stores
+import Sys
+
+/// A text, a start signal or preferences that wait for their receipt.
+struct PendingDelivery {
+  var what: Delivery.What
+  var events: Node.Sink
+  var finish: @Sendable (Result<Void, Failure>) -> Void
+}
+
+extension Failure.Reason {
+  /// Whether it is about what was sent, not about the other end.
+  fileprivate var concernsWhatWasSent: Bool {
+    switch self {
+    case .noSpaceThere, .storeFailedThere: true
+    default: false
+    }
+  }
+}
+
+/// Texts, start signals and whole preferences, both ways.
+extension Peer {
+  // MARK: Out
+
+  /// Sends a package that wants a receipt; toward an original there is none, and it is done once it is written.
+  ///
+  /// The key under which it waits; nil where it has failed already.
+  func deliver(
+    _ what: Delivery.What, _ package: Package, events: @escaping Node.Sink,
+    finish: @escaping @Sendable (Result<Void, Failure>) -> Void
+  ) -> String? {
+    guard isOpen, admit() else {
+      finish(.failure(Failure(.lost, peerName)))
+      return nil
+    }
+    let id: String
+    var package = package
+    if isOriginal {
+      // A key of this end alone: no receipt's id begins so.
+      nextWritten += 1
+      id = "written \(nextWritten)"
+    } else {
+      guard let receipt = receipts.makeID() else {
+        finish(.failure(Failure(.busy, peerName)))
+        return nil
+      }
+      id = receipt
+      package.name = id
+    }
+    deliveries[id] = PendingDelivery(what: what, events: events, finish: finish)
+    send(package)
+    if isOriginal { afterWriting { [self] in deliveredInSilence(id) } }
+    flush()
+    return id
+  }
+
+  /// A package for an original is written: that is all there is to know.
+  private func deliveredInSilence(_ id: String) {
+    guard let delivery = deliveries.removeValue(forKey: id) else { return }
+    delivery.events(.delivered(Delivery(what: delivery.what, peer: peerName, result: .sent)))
+    delivery.finish(.success(()))
+  }
+
+  /// Waits no longer for what became of a package.
+  func giveUpDelivery(_ id: String) {
+    _ = receipts.settle(id)
+    deliveries.removeValue(forKey: id)?.finish(.failure(Failure(.interrupted)))
+  }
+
+  /// The other end tells what became of a package.
+  func receivedReceipt(_ receipt: Receipt) {
+    guard receipts.settle(receipt.id), let delivery = deliveries.removeValue(forKey: receipt.id) else { return }
+    let result: Delivery.Result
+    var applied: (changes: [KeyChange], count: Int) = ([], 0)
+    switch receipt.outcome {
+    case .delivered: result = .delivered
+    case .stored: result = .stored
+    case .applied(let changes, let count):
+      result = .applied
+      applied = (changes, count)
+    case .failed(let problem):
+      var failure = Failure(problem: problem, subject: peerName)
+      if failure.reason.concernsWhatWasSent { failure.subject = "" }
+      return delivery.finish(.failure(failure))
+    }
+    delivery.events(
+      .delivered(
+        Delivery(
+          what: delivery.what, peer: peerName, result: result, applied: applied.changes, count: applied.count)))
+    delivery.finish(.success(()))
+  }
+
+  // MARK: In
+
+  func receivedText(_ package: ReceivedPackage) {
+    guard let text = package.word else { return }
+    settings.events(.text(peer: peerName, text: text))
+    acknowledge(package, .delivered)
+  }
+
+  func receivedStart(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
+    let text = data.map { String(decoding: $0.prefix(ProductLimits.package.maximumText), as: UTF8.self) } ?? ""
+    settings.events(.start(peer: peerName, text: text))
+    acknowledge(package, .delivered)
+  }
+
+  /// Saves whole preferences, or applies them to the store key by key; what is no dictionary is refused.
+  func receivedPreferences(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
+    guard let data else { return }
+    do throws(Failure) {
+      let dictionary = try PreferencesDocument.dictionary(of: data, subject: peerName)
+      let outcome: Receipt.Outcome
+      let path: String
+      var changes: [KeyChange]?
+      if let store = settings.store {
+        let applied = try PreferencesDocument.apply(dictionary, to: store)
+        changes = applied
+        path = store
+        outcome = .applied(changes: applied, count: applied.count)
+      } else {
+        path = try save(data)
+        outcome = .stored
+      }
+      settings.events(
+        .preferences(
+          PreferencesReceived(
+            peer: peerName, bytes: data.count, keys: dictionary.count, path: path, applied: changes)))
+      acknowledge(package, outcome)
+    } catch {
+      settings.events(.error(error))
+      acknowledge(package, .failed(error.problem))
+    }
+  }
+
+  private func save(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> String {
+    do throws(ReceiveError) {
+      try openFolder()
+      return try folder?.savePreferences(Array(bytes)) ?? ""
+    } catch {
+      throw error.failure("prefer.plist")
+    }
+  }
+
+  /// Answers a package that carries a receipt's id; an original's carries none.
+  private func acknowledge(_ package: ReceivedPackage, _ outcome: Receipt.Outcome) {
+    guard !isOriginal, let id = package.name else { return }
+    send(ControlMessage.got(Receipt(id: id, outcome: outcome)))
+  }
+}

@@ -1,0 +1,42 @@
+import SessionCore
+import Sys
+import Transport
+
+/// How far the files under way have got.
+extension Peer {
+  /// Whether there is progress to tell from time to time.
+  var hasProgress: Bool { !outgoingFiles.isEmpty || !incomingFiles.isEmpty || !originalFiles.isEmpty }
+
+  /// How the peer stands, for `status`; nil where it is none.
+  func status() -> (peer: SessionStatus.Peer, transfers: [FileProgress])? {
+    guard case .admitted(let name) = phase, let connection else { return nil }
+    let peer = SessionStatus.Peer(
+      name: name, address: settings.address, security: "none", original: isOriginal, since: connectedAt,
+      sent: connection.sent, received: connection.received, rtt: connection.measure()?.roundTrip)
+    return (peer, progress(at: .now))
+  }
+
+  /// Tells each file that is larger than a chunk how far it has got.
+  func tellProgress(_ now: Moment) {
+    for file in outgoingFiles.values where (file.offer.size ?? .max) > Int64(ChunkSizer.largest) {
+      file.meter.update(file.bytes, at: now)
+      file.job.events(.fileProgress(progress(of: file)))
+    }
+    for file in receivedFiles where (file.size ?? .max) > Int64(ChunkSizer.largest) {
+      file.meter.update(file.bytes, at: now)
+      settings.events(.fileProgress(file.progress))
+    }
+  }
+
+  /// The files under way, in the order of their names.
+  func progress(at now: Moment) -> [FileProgress] {
+    (outgoingFiles.values.map(progress(of:)) + receivedFiles.map(\.progress)).sorted { $0.name < $1.name }
+  }
+
+  private var receivedFiles: [ReceivedFile] { Array(incomingFiles.values) + Array(originalFiles.values) }
+
+  private func progress(of file: OutgoingFile) -> FileProgress {
+    FileProgress(
+      direction: .sending, name: file.place.name, bytes: file.bytes, size: file.offer.size, rate: file.meter.rate)
+  }
+}

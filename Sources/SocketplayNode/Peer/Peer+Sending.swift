@@ -1,0 +1,260 @@
+import Framing
+import SessionCore
+import Sys
+import Transport
+
+/// Files to the other end: jobs offered entry by entry, chunks read as the socket takes them.
+extension Peer {
+  /// Starts to send files; `finish` is told once how it went.
+  func sendFiles(
+    _ files: FilesToSend, input: SocketBox?, events: @escaping Node.Sink,
+    finish: @escaping @Sendable (Result<Void, Failure>) -> Void
+  ) -> SendJob? {
+    guard isOpen, admit() else {
+      finish(.failure(Failure(.lost, peerName)))
+      return nil
+    }
+    var pipe: (FileWalk.Entry, PipeReader)?
+    if files.fromDescriptor {
+      guard let input = input?.take(), let name = files.name else {
+        finish(.failure(Failure(.unreadable, "-")))
+        return nil
+      }
+      let entry = FileWalk.Entry(source: "-", path: name, kind: .file, size: -1, modified: 0)
+      pipe = (entry, PipeReader(input))
+    }
+    let shape: FileWalk.Shape =
+      isOriginal ? .oneLevel(suffixes: files.all ? nil : FileWalk.originalSuffixes) : .tree
+    let job = SendJob(
+      walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: pipe, events: events, finish: finish)
+    jobs.append(job)
+    flush()
+    return job
+  }
+
+  /// Gives a job up: what is under way is cancelled at the other end.
+  func cancel(_ job: SendJob) {
+    for id in job.underWay.sorted() {
+      outgoing.remove(id)
+      outgoingFiles.removeValue(forKey: id)?.close()
+      if !isOriginal { send(ControlMessage.cancel(id: id, reason: .user)) }
+    }
+    job.underWay = []
+    job.settle(Failure(.interrupted))
+    jobs.removeAll { $0 === job }
+    flush()
+  }
+
+  // MARK: Offering
+
+  /// Offers entries of the jobs in turn while the window has room.
+  func offerMore() {
+    while outgoing.hasRoom, !jobs.isEmpty {
+      var offered = false
+      for job in jobs where outgoing.hasRoom {
+        offered = offerNext(of: job) || offered
+      }
+      settleJobs()
+      if !offered { break }
+    }
+  }
+
+  /// False where the job has nothing left to offer.
+  private func offerNext(of job: SendJob) -> Bool {
+    let entry: FileWalk.Entry
+    var pipe: PipeReader?
+    switch job.next() {
+    case .none: return false
+    case .failed(let failure):
+      job.failed(nil, failure)
+      job.events(.error(failure))
+      return true
+    case .entry(let next): entry = next
+    case .input(let next, let reader):
+      entry = next
+      pipe = reader
+    }
+    let offer = Offer(
+      id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: pipe == nil ? entry.size : nil,
+      modified: pipe == nil ? entry.modified : nil)
+    let file = OutgoingFile(offer: offer, source: entry.source, job: job, now: .now)
+    if let pipe {
+      file.use(pipe)
+      pipe.start { [weak self] in
+        self?.onQueue { peer in
+          peer.outgoing.source(offer.id, isReady: true)
+          peer.flush()
+        }
+      }
+    }
+    outgoing.add(offer)
+    outgoingFiles[offer.id] = file
+    job.underWay.insert(offer.id)
+    if isOriginal {
+      begin(offer.id, at: 0)
+    } else {
+      send(ControlMessage.offer(offer))
+    }
+    return true
+  }
+
+  /// Acts on what the other end said of a transfer.
+  func acted(_ action: OutgoingTransfers.Action) {
+    switch action {
+    case .nothing: break
+    case .begin(let id, _, _): begin(id, at: 0)
+    case .confirmed(let id, let stored): confirmed(id, stored)
+    case .refused(let id, let reason):
+      failed(id, Failure(refusal: reason, subject: outgoingFiles[id]?.offer.path ?? ""))
+    }
+  }
+
+  /// Opens the source and lets the transfer go.
+  private func begin(_ id: TransferID, at offset: Int64) {
+    guard let file = outgoingFiles[id] else { return }
+    do throws(Failure) {
+      try file.open()
+    } catch {
+      return giveUp(id, error)
+    }
+    if !isOriginal { send(ControlMessage.begin(id: id, offset: offset)) }
+    outgoing.began(id, at: offset)
+    guard file.offer.kind == .file else {
+      return send(ControlMessage.done(id: id, size: 0, digest: []))
+    }
+    let place = file.place
+    file.job.events(
+      .fileBegin(
+        FileBegin(
+          direction: .sending, peer: peerName, name: place.name, folder: place.folder, size: file.offer.size,
+          resumedAt: offset)))
+  }
+
+  // MARK: Chunks
+
+  /// The next chunk of whatever file is next, read into `buffer`; nil where none may go now.
+  func nextChunk(into buffer: UnsafeMutableRawBufferPointer) -> BulkFrame? {
+    guard isOpen else { return nil }
+    let limit = isOriginal ? ChunkSizer.largest : chunkLimit()
+    while isOpen, let plan = outgoing.next(limit: limit) {
+      guard let file = outgoingFiles[plan.id] else { return nil }
+      let piece: OutgoingFile.Piece
+      do throws(Failure) {
+        piece = try file.read(plan, into: buffer)
+      } catch {
+        giveUp(plan.id, error)
+        continue
+      }
+      switch piece {
+      case .notReady:
+        outgoing.source(plan.id, isReady: false)
+      case .bytes(let count, let isLast):
+        return chunk(of: file, count: count, isLast: isLast)
+      }
+    }
+    return nil
+  }
+
+  /// The largest chunk for this link now.
+  private func chunkLimit() -> Int {
+    let now = Moment.now
+    if sizer.isDue(at: now) {
+      sizer.measured(connection?.measure()?.deliveryRate, at: now)
+      connection?.limitUnsent(to: sizer.unsentLimit)
+    }
+    return sizer.limit
+  }
+
+  private func chunk(of file: OutgoingFile, count: Int, isLast: Bool) -> BulkFrame {
+    let id = file.offer.id
+    let place = file.place
+    let kind: Package.Kind = isOriginal && place.folder != nil ? .folderFile : .file
+    let frame = ChunkFrame(
+      kind: kind, intent: .data, word: isOriginal ? place.folder : id.description, name: place.name, isLast: isLast,
+      payloadCount: count)
+    outgoing.sentChunk(id, count: count, isLast: isLast)
+    var suffix = frame.suffix
+    // `done` travels behind its last chunk as one piece with it: packets of the outbox would overtake the chunk.
+    if isLast, let done = sentAll(of: file, in: frame.prefix.count + count + suffix.count) {
+      suffix += done.package.frame()
+    }
+    return BulkFrame(prefix: frame.prefix, payloadCount: count, suffix: suffix)
+  }
+
+  /// The last chunk is on its way: what follows it; toward an original, that was all.
+  private func sentAll(of file: OutgoingFile, in bytes: Int) -> ControlMessage? {
+    let digest = file.finish()
+    guard isOriginal else { return .done(id: file.offer.id, size: file.bytes, digest: digest) }
+    afterWriting(bytes) { [self] in
+      outgoingFiles[file.offer.id] = nil
+      file.job.succeeded(file.offer.id)
+      tellEnd(of: file, verified: "none", stored: nil)
+      settleJobs()
+    }
+    return nil
+  }
+
+  // MARK: Ends
+
+  private func confirmed(_ id: TransferID, _ stored: Stored) {
+    guard let file = outgoingFiles.removeValue(forKey: id) else { return }
+    file.job.succeeded(id)
+    if file.offer.kind == .file {
+      tellEnd(of: file, verified: stored.verified, stored: true, receipt: stored)
+    }
+    settleJobs()
+  }
+
+  /// This end cannot send it: the other end is told, the user too.
+  func giveUp(_ id: TransferID, _ failure: Failure) {
+    guard outgoing.remove(id) else { return }
+    if !isOriginal {
+      send(ControlMessage.cancel(id: id, reason: failure.reason == .changed ? .changed : .unreadable))
+    }
+    failed(id, failure)
+  }
+
+  private func failed(_ id: TransferID, _ failure: Failure) {
+    guard let file = outgoingFiles.removeValue(forKey: id) else { return }
+    file.close()
+    file.job.failed(id, failure)
+    tellEnd(of: file, verified: "none", stored: false, failure: failure)
+    settleJobs()
+  }
+
+  private func tellEnd(
+    of file: OutgoingFile, verified: String, stored: Bool?, receipt: Stored? = nil, failure: Failure? = nil
+  ) {
+    let place = file.place
+    let storedAs = receipt.map { splitPath($0.name).name }
+    file.job.events(
+      .file(
+        FileEnd(
+          direction: .sending, peer: peerName, name: place.name, folder: place.folder, path: file.source,
+          bytes: file.bytes, seconds: .now - file.startedAt, verified: verified, stored: stored,
+          storedAs: storedAs == place.name ? nil : storedAs, alreadyThere: receipt?.alreadyThere ?? false,
+          failure: failure)))
+  }
+
+  func settleJobs() {
+    for job in jobs where job.isOver { job.settle() }
+    jobs.removeAll(where: \.isSettled)
+  }
+
+  /// Ends every send: the connection is over, or is about to be.
+  func settleAll(_ failure: Failure) {
+    for job in jobs {
+      for id in job.underWay { outgoingFiles.removeValue(forKey: id)?.close() }
+      job.settle(failure)
+    }
+    jobs = []
+    for delivery in deliveries.values { delivery.finish(.failure(failure)) }
+    deliveries = [:]
+  }
+}
+
+/// The folder and the base name of a relative path.
+func splitPath(_ path: String) -> (folder: String?, name: String) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (nil, path) }
+  return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+}

@@ -1,0 +1,251 @@
+import Dispatch
+import Framing
+import SessionCore
+import Sys
+import Transport
+
+/// One connection to a peer: the machines of SessionCore, wired to a socket, a clock, files and the user.
+///
+/// Everything happens on the actor's own serial queue. The socket's readiness handlers and the timer run on it already,
+/// so bytes go from the socket through the machines to the disk without a hop. Syncing and storing, which may take long,
+/// happen at the `StoreDesk` and come back as messages.
+actor Peer {
+  nonisolated let executor = QueueExecutor(label: "socketplay.peer")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// How far the connection has come.
+  enum Phase: Equatable {
+    /// Connected, and not known to be a peer: no place taken, nothing told.
+    case provisional
+    /// A peer, called by this name.
+    case admitted(String)
+    /// Saying goodbye: what waits is written, then the socket is closed.
+    case leaving(String?, until: Moment)
+    case ended(PeerEnd)
+  }
+
+  /// The frames taken from a peer: 16 MiB, room for the largest preferences of an original.
+  static let maximumFrame = ProductLimits.frameLength
+  /// Small packets that may wait for a peer that does not read: one full preferences frame, and as much again.
+  static let maximumOutbox = 2 * maximumFrame
+  /// Bad packets taken from one peer before it is sent away.
+  static let maximumBadPackets = 100
+  /// Complete files of an original that may wait to be on disk, each with an open descriptor.
+  static let maximumStores = 256
+  /// Seconds a farewell may take.
+  static let farewellTime = 2.0
+
+  let settings: PeerSettings
+  var phase = Phase.provisional
+  var connection: Connection?
+  var presence: Presence
+  var outgoing: OutgoingTransfers
+  var incoming: IncomingTransfers
+  var originals = OriginalFiles()
+  var receipts = PendingReceipts()
+  var sizer = ChunkSizer()
+
+  var jobs: [SendJob] = []
+  var outgoingFiles: [TransferID: OutgoingFile] = [:]
+  var incomingFiles: [TransferID: ReceivedFile] = [:]
+  var originalFiles: [OriginalFiles.Key: ReceivedFile] = [:]
+  /// Files that were given up by their sender's user: their parts stay.
+  var partial: [String] = []
+  /// Files that are complete and wait to be on disk, each with what to tell then.
+  var storing: [TransferID: (StoredFile) -> FileEnd] = [:]
+  /// What the desk was asked to store and has not answered yet.
+  var storesUnderWay = 0
+  /// The last words of a connection that has ended while the desk was still storing.
+  private var whenStored: (() -> Void)?
+  /// Folders of trees that were offered and are not confirmed.
+  var folderPaths: [TransferID: RelativePath] = [:]
+  var folder: ReceiveFolder?
+  var desk: StoreDesk?
+  let partPrefix = Random.hexadecimal(bytes: 4)
+  var originalCount = 0
+  /// The same for files of an original, which have no number but this end's.
+  var storingOriginals: [Int: (StoredFile) -> FileEnd] = [:]
+  var originalStores = 0
+  var deliveries: [String: PendingDelivery] = [:]
+  var whenKnown: [() -> Void] = []
+  /// What is to be done once so many bytes are written, in their order.
+  var whenWritten: [(mark: Int64, action: () -> Void)] = []
+  /// Deliveries to an original, which have no receipt to name them.
+  var nextWritten = 0
+  var badPackets = 0
+  /// The other end sends nothing more, and this one finishes what it sends.
+  var isHalfClosed = false
+  /// What tasks wait for, so that cancelling one finds it.
+  var tickets: [Int: Ticket] = [:]
+  var nextTicket = 0
+  let connectedAt = Time.secondsSince1970()
+
+  var timer: (any DispatchSourceTimer)?
+  var armed: Moment?
+  private var ended: CheckedContinuation<PeerEnd, Never>?
+
+  init(_ settings: PeerSettings) {
+    self.settings = settings
+    let now = Moment.now
+    presence = Presence(now: now)
+    outgoing = OutgoingTransfers(role: settings.hello.role, dialect: .socketplay)
+    incoming = IncomingTransfers(role: settings.hello.role)
+  }
+
+  // MARK: Life
+
+  /// Serves the connection until it ends.
+  ///
+  /// Cancelling says goodbye first.
+  func run(over socket: SocketBox) async -> PeerEnd {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        ended = continuation
+        start(socket)
+      }
+    } onCancel: {
+      onQueue { $0.leave($0.settings.farewell.goodbye) }
+    }
+  }
+
+  /// Runs `body` on the peer's queue, soon: how other threads reach it without an ownerless task.
+  nonisolated func onQueue(_ body: @escaping @Sendable (isolated Peer) -> Void) {
+    executor.queue.async { self.assumeIsolated { body($0) } }
+  }
+
+  private func start(_ socket: SocketBox) {
+    // Cancelled before it began: there is nobody to say goodbye to.
+    guard case .provisional = phase, let descriptor = socket.take() else { return end(.lost) }
+    let connection = Connection(
+      socket: descriptor, queue: executor.queue,
+      limits: Connection.Limits(
+        maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumOutbox, maximumChunk: ChunkSizer.largest),
+      onReadable: { [weak self] in self?.assumeIsolated { $0.readable() } },
+      onWritable: { [weak self] in self?.assumeIsolated { $0.flush() } })
+    self.connection = connection
+    let timer = DispatchSource.makeTimerSource(queue: executor.queue)
+    timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.tick() } }
+    timer.resume()
+    self.timer = timer
+    connection.activate()
+    // Who comes in vain is not greeted, and so never believes to be connected.
+    guard !settings.roster.isFull else { return leave(.busy) }
+    send(ControlMessage.hello(settings.hello))
+    flush()
+  }
+
+  /// The socket has bytes, or its end.
+  private func readable() {
+    guard let connection, isOpen || isLeaving, !isHalfClosed else { return }
+    presence.heard(at: .now)
+    let outcome = connection.receive { body in
+      received(body)
+      return isOpen || isLeaving
+    }
+    switch outcome {
+    case .open: break
+    case .ended:
+      // What it asked for before it closed is answered: it may still read.
+      flush()
+      streamEnded()
+    case .broken(let error): broken(error)
+    case .lost(let error): end(.lost, Failure(.lost, peerName, detail: error.message))
+    }
+    flush()
+  }
+
+  /// The other end sends nothing more.
+  private func streamEnded() {
+    connection?.stopReading()
+    if isLeaving {
+      end(.goodbye)
+    } else if case .unknown = presence.peer {
+      end(.goodbye)
+    } else {
+      // What came is stored and answered, and what is being sent is finished: it may have closed its half only.
+      isHalfClosed = true
+    }
+  }
+
+  private func broken(_ error: FrameError) {
+    let failure = Failure(frame: error, peer: peerName)
+    settings.events(.error(failure))
+    end(.broken, failure)
+  }
+
+  /// Says goodbye and ends once that is written and the other end has closed, or after two seconds.
+  func leave(_ goodbye: Goodbye) {
+    guard isOpen else { return }
+    if !isOriginal { send(ControlMessage.bye(goodbye)) }
+    let name: String? = if case .admitted(let name) = phase { name } else { nil }
+    phase = .leaving(name, until: .now + Self.farewellTime)
+    afterWriting { [self] in connection?.finishSending() }
+    flush()
+  }
+
+  /// Ends the connection now and tells everybody who waits for something of it; `disconnected` follows once all that
+  /// came whole is stored.
+  func end(_ reason: PeerEnd.Reason, _ failure: Failure? = nil) {
+    if case .ended = phase { return }
+    let name: String? =
+      switch phase {
+      case .admitted(let name), .leaving(let name?, _): name
+      default: nil
+      }
+    let partial = keepPartialFiles()
+    let result = PeerEnd(reason: reason, wasAdmitted: name != nil, failure: failure)
+    phase = .ended(result)
+    connection?.close()
+    timer?.cancel()
+    settleAll(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
+    for waiting in whenKnown { waiting() }
+    whenKnown = []
+    whenWritten = []
+    whenStored = { [self] in
+      if let name {
+        settings.events(.disconnected(peer: name, reason: reason.rawValue, partial: partial))
+        settings.roster.leave(name)
+      }
+      finish(result)
+    }
+    tellEndIfStored()
+  }
+
+  /// Something complete goes to the desk.
+  ///
+  /// An original knows no credit: its socket waits where the disk does not keep up. A socketplay end is held back by what
+  /// it may have under way.
+  func beginStore() {
+    storesUnderWay += 1
+    if isOriginal, storesUnderWay >= Self.maximumStores { connection?.suspendReading() }
+  }
+
+  /// The desk has answered.
+  func endStore() {
+    storesUnderWay -= 1
+    if storesUnderWay < Self.maximumStores / 2 { connection?.resumeReading() }
+    tellEndIfStored()
+    flush()
+  }
+
+  private func tellEndIfStored() {
+    guard storesUnderWay == 0, let tell = whenStored else { return }
+    whenStored = nil
+    tell()
+  }
+
+  private func finish(_ result: PeerEnd) {
+    ended?.resume(returning: result)
+    ended = nil
+  }
+
+  /// Ends a connection that has said nothing: others wait for its place.
+  func giveWay() {
+    if case .provisional = phase { end(.goodbye) }
+  }
+}
+
+extension Moment {
+  /// Now, by the kernel's monotonic clock.
+  static var now: Moment { Moment(nanoseconds: Time.monotonicNanoseconds()) }
+}

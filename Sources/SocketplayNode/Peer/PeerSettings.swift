@@ -1,0 +1,45 @@
+import SessionCore
+
+/// What a connection to a peer is set up with.
+struct PeerSettings: Sendable {
+  /// What this end says of itself.
+  var hello: Hello
+  /// The name by which the peer is told about, unless another one has it: its service name, or ADDRESS:PORT.
+  var name: String
+  /// The peer's ADDRESS:PORT.
+  var address: String
+  /// The address without its port.
+  var source: String { address.lastIndex(of: ":").map { String(address[..<$0]) } ?? address }
+  var places: Places
+  /// The plist file that received preferences are applied to; nil to save them.
+  var store: String?
+  /// Who may come in; shared by all peers of a session.
+  var roster: Roster
+  /// How the peer is told that this end leaves.
+  var farewell: Farewell
+  /// Where the session's own events go.
+  var events: Node.Sink
+}
+
+/// How a connection to a peer ended.
+struct PeerEnd: Sendable, Equatable {
+  /// Why: the reason of the `disconnected` event.
+  enum Reason: String, Sendable, Equatable {
+    /// The other end left for good, or this one did.
+    case goodbye
+    /// The other end will be back.
+    case restart
+    /// The other end serves as many as it can.
+    case busy
+    /// The connection broke, or nothing was heard for too long.
+    case lost
+    /// What came could not be told apart as frames any more.
+    case broken = "protocol"
+  }
+
+  var reason: Reason
+  /// Whether it ever was a peer: greeted, said something valid, or was sent something.
+  var wasAdmitted: Bool
+  /// What broke.
+  var failure: Failure?
+}

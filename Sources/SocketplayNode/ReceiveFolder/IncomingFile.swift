@@ -1,0 +1,55 @@
+import Sys
+
+/// A file that is being received: without a name, or under its part's name, until `ReceiveFolder` has stored it.
+///
+/// Let go of without that, it closes: a part stays, a nameless file vanishes.
+final class IncomingFile: Sendable {
+  /// Where it is going to stand.
+  let folder: OpenFolder
+  /// The components of the folder's path in the receive folder.
+  let folderPath: [String]
+  /// The name it is going to have, where that is free.
+  let name: String
+  /// The name of its part in the receive folder; nil where it has none.
+  let part: String?
+  private let file: FileDescriptor
+
+  init(
+    _ file: consuming FileDescriptor, folder: OpenFolder, folderPath: [String], name: String, part: String?
+  ) {
+    self.file = file
+    self.folder = folder
+    self.folderPath = folderPath
+    self.name = name
+    self.part = part
+  }
+
+  /// Its descriptor, for as long as the file is held.
+  var descriptor: UnownedDescriptor { file.unowned }
+
+  /// Writes bytes where they belong.
+  ///
+  /// Blocks where the disk is slow.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ReceiveError) {
+    try receiving { () throws(SystemError) in try file.writeAll(bytes, at: offset) }
+  }
+
+  /// Writes bytes where they belong.
+  ///
+  /// Blocks where the disk is slow.
+  func write(_ bytes: [UInt8], at offset: Int64) throws(ReceiveError) {
+    try bytes.span.withUnsafeBytes { (buffer) throws(ReceiveError) in try write(buffer, at: offset) }
+  }
+}
+
+/// Where a file was stored.
+struct StoredFile: Sendable, Hashable {
+  /// Its name, which may not be the one it came with.
+  var name: String
+  /// The folder it stands in, relative to the receive folder; nil for the receive folder itself.
+  var folder: String?
+  /// Its absolute path.
+  var path: String
+  /// Whether a file of the same bytes was there already, and this is its name.
+  var alreadyThere: Bool
+}

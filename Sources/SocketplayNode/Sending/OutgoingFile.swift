@@ -1,0 +1,121 @@
+import Digest
+import SessionCore
+import Sys
+
+/// A file under way to the other end: its source, what was read of it, and whom to tell.
+final class OutgoingFile {
+  let offer: Offer
+  let source: String
+  /// The send it belongs to.
+  let job: SendJob
+  let startedAt: Moment
+  /// Bytes handed to the connection.
+  var bytes: Int64 = 0
+  var meter: RateMeter
+  private var descriptor: FileDescriptor?
+  private var pipe: PipeReader?
+  private var digest = XXH3()
+
+  init(offer: Offer, source: String, job: SendJob, now: Moment) {
+    self.offer = offer
+    self.source = source
+    self.job = job
+    startedAt = now
+    meter = RateMeter(now: now)
+  }
+
+  /// The base name, and the folder it stands in.
+  var place: (folder: String?, name: String) { splitPath(offer.path) }
+
+  /// Opens the source; a file that is not the one that was offered is `changed`.
+  func open() throws(Failure) {
+    guard pipe == nil, descriptor == nil, offer.kind == .file else { return }
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try openSource()
+    } catch {
+      throw Failure(local: error, path: source)
+    }
+    guard status.kind == .regular, status.size == offer.size ?? status.size else {
+      descriptor = nil
+      throw Failure(.changed, source)
+    }
+  }
+
+  private func openSource() throws(SystemError) -> FileStatus {
+    let file = try WholeFile.openForReading(source)
+    let status = try file.status()
+    file.adviseSequential()
+    descriptor = consume file
+    return status
+  }
+
+  /// Reads from a descriptor that is not ours (standard input) instead of `source`.
+  func use(_ pipe: PipeReader) {
+    self.pipe = pipe
+  }
+
+  /// Whether its bytes can be read only once.
+  var isPipe: Bool { pipe != nil }
+
+  /// Starts again from the first byte.
+  func rewind() {
+    bytes = 0
+    digest = XXH3()
+    descriptor = nil
+  }
+
+  /// What reading a planned range gave.
+  enum Piece {
+    case bytes(Int, isLast: Bool)
+    /// A pipe has nothing now.
+    case notReady
+  }
+
+  /// Reads the planned range into `buffer` and adds it to the digest.
+  func read(_ plan: OutgoingTransfers.Plan, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Piece {
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<plan.length])
+    let piece: Piece
+    if let pipe {
+      piece = try pipe.take(into: room)
+    } else {
+      piece = try readFile(plan, into: room)
+    }
+    if case .bytes(let count, _) = piece {
+      digest.update(UnsafeRawBufferPointer(rebasing: room[..<count]))
+      bytes += Int64(count)
+    }
+    return piece
+  }
+
+  private func readFile(_ plan: OutgoingTransfers.Plan, into room: UnsafeMutableRawBufferPointer) throws(Failure)
+    -> Piece
+  {
+    guard descriptor != nil else { throw Failure(.unreadable, source) }
+    var isWhole = false
+    do throws(SystemError) {
+      isWhole = try descriptor?.readAll(into: room, at: plan.offset) == plan.length
+      // The last piece: what was sent is only the file if the file stood still.
+      if isWhole, plan.isLast, let status = try descriptor?.status() {
+        isWhole = status.size == offer.size && status.modified == offer.modified
+      }
+    } catch {
+      throw Failure(local: error, path: source)
+    }
+    guard isWhole else { throw Failure(.changed, source) }
+    return .bytes(plan.length, isLast: plan.isLast)
+  }
+
+  /// Lets the source go.
+  func close() {
+    descriptor = nil
+    pipe?.stop()
+    pipe = nil
+  }
+
+  /// Closes the source and tells the digest of all that was read.
+  func finish() -> [UInt8] {
+    close()
+    return digest.finish()
+  }
+}

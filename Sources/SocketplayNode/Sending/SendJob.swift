@@ -1,0 +1,87 @@
+import SessionCore
+
+/// One `send-file` under way: the entries still to offer, those offered, and how it went.
+///
+/// Confined to its peer's actor.
+final class SendJob {
+  let events: Node.Sink
+  private(set) var walk: FileWalk
+  /// Standard input, which is one entry of its own.
+  private var input: (entry: FileWalk.Entry, pipe: PipeReader)?
+  private var isExhausted = false
+  var underWay: Set<TransferID> = []
+  private(set) var failures: [Failure] = []
+  private var succeeded = 0
+  private var finish: (@Sendable (Result<Void, Failure>) -> Void)?
+
+  init(
+    walk: FileWalk, input: (FileWalk.Entry, PipeReader)?, events: @escaping Node.Sink,
+    finish: @escaping @Sendable (Result<Void, Failure>) -> Void
+  ) {
+    self.walk = walk
+    self.input = input.map { (entry: $0.0, pipe: $0.1) }
+    self.events = events
+    self.finish = finish
+  }
+
+  /// What is offered next.
+  enum Next {
+    case entry(FileWalk.Entry)
+    case input(FileWalk.Entry, PipeReader)
+    /// A path that cannot be sent; others follow.
+    case failed(Failure)
+    case none
+  }
+
+  /// The other end turned out to take whole trees: what is still to come is not cut to one level.
+  func takesTrees() {
+    walk.shape = .tree
+  }
+
+  func next() -> Next {
+    if let input {
+      self.input = nil
+      isExhausted = true
+      return .input(input.entry, input.pipe)
+    }
+    guard !isExhausted else { return .none }
+    do throws(Failure) {
+      if let entry = try walk.next() { return .entry(entry) }
+      isExhausted = true
+      return .none
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  func succeeded(_ id: TransferID) {
+    underWay.remove(id)
+    succeeded += 1
+  }
+
+  func failed(_ id: TransferID?, _ failure: Failure) {
+    if let id { underWay.remove(id) }
+    failures.append(failure)
+  }
+
+  /// Whether all that was to send is over.
+  var isOver: Bool { isExhausted && underWay.isEmpty }
+
+  /// Whether it was told how it ended.
+  var isSettled: Bool { finish == nil }
+
+  /// Tells how it ended, once: the one failure of a single entry, or that some of several failed.
+  func settle(_ failure: Failure? = nil) {
+    guard let finish else { return }
+    self.finish = nil
+    isExhausted = true
+    if walk.skipped > 0 { events(.warning(Failure(.skipped, String(walk.skipped)))) }
+    if let failure {
+      finish(.failure(failure))
+    } else if let first = failures.first {
+      finish(.failure(failures.count == 1 && succeeded == 0 ? first : Failure(.partly, String(failures.count))))
+    } else {
+      finish(.success(()))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import SessionCore
+import Sys
+import Transport
+
+/// The peers of one running `host`, `join` or one-shot send, and what can be asked of them.
+actor LiveSession {
+  /// What does not change while it runs.
+  struct Identity: Sendable {
+    var session: String
+    var hello: Hello
+    var name: String
+    var places: Places
+    var store: String?
+    var farewell: Farewell
+  }
+
+  let identity: Identity
+  let roster: Roster
+  let events: Node.Sink
+  /// How this end says goodbye when it is told to end.
+  private let stop: @Sendable () -> Void
+  private var peers: [Peer] = []
+  /// The listening port, and the name that is advertised now.
+  var port: Int?
+  var advertised: String?
+
+  /// `stop` is called when a client of the control socket asks for the end.
+  init(
+    _ identity: Identity, roster: Roster, events: @escaping Node.Sink, stop: @escaping @Sendable () -> Void
+  ) {
+    self.identity = identity
+    self.roster = roster
+    self.events = events
+    self.stop = stop
+  }
+
+  /// A peer to be, called `name` once it turns out to be one.
+  func add(name: String, address: String) -> Peer {
+    let peer = Peer(
+      PeerSettings(
+        hello: identity.hello, name: name, address: address, places: identity.places, store: identity.store,
+        roster: roster, farewell: identity.farewell, events: events))
+    peers.append(peer)
+    return peer
+  }
+
+  /// Serves a connection until it ends.
+  func serve(_ peer: Peer, over socket: SocketBox) async -> PeerEnd {
+    let end = await peer.run(over: socket)
+    peers.removeAll { $0 === peer }
+    return end
+  }
+
+  /// Serves one connection until it ends.
+  func serve(_ socket: SocketBox, name: String, address: String) async -> PeerEnd {
+    await serve(add(name: name, address: address), over: socket)
+  }
+
+  /// Sends away the caller who has said nothing for longest, of the source that has most such callers.
+  func makeRoom() async {
+    var silent: [(source: String, peer: Peer)] = []
+    for peer in peers {
+      guard case .provisional = await peer.phase else { continue }
+      silent.append((peer.settings.source, peer))
+    }
+    let counts = silent.reduce(into: [:]) { $0[$1.source, default: 0] += 1 }
+    guard let most = counts.values.max() else { return }
+    await silent.first { counts[$0.source] == most }?.peer.giveWay()
+  }
+
+  /// Carries out a command at one peer, and waits until the other end has it.
+  func perform(
+    _ command: Command, peer name: String?, input: SocketBox?, events: @escaping Node.Sink
+  ) async throws(Failure) {
+    let peer = try await choose(name)
+    try await peer.perform(command, input: input, store: identity.store, events: events)
+  }
+
+  /// Ends the session.
+  func requestStop() {
+    stop()
+  }
+
+  func setPort(_ port: Int) { self.port = port }
+  func setAdvertised(_ name: String?) { advertised = name }
+
+  /// How the session stands.
+  func status() async -> SessionStatus {
+    var status = SessionStatus(
+      session: identity.session, role: identity.hello.role.rawValue, name: identity.name, port: port,
+      advertised: advertised, directory: identity.places.receive, peers: [], transfers: [])
+    for peer in peers {
+      guard let standing = await peer.status() else { continue }
+      status.peers.append(standing.peer)
+      status.transfers += standing.transfers
+    }
+    return status
+  }
+
+  /// The peer of that name, or the only one; a caller that has said nothing yet (an original waiting to be spoken to)
+  /// counts where there is no other.
+  private func choose(_ name: String?) async throws(Failure) -> Peer {
+    var admitted: [(name: String, peer: Peer)] = []
+    var waiting: [Peer] = []
+    for peer in peers {
+      switch await peer.phase {
+      case .admitted(let name): admitted.append((name, peer))
+      case .provisional: if await peer.isOriginal { waiting.append(peer) }
+      case .leaving, .ended: break
+      }
+    }
+    if let name {
+      guard let found = admitted.first(where: { $0.name == name }) else { throw Failure(.noSuchPeer, name) }
+      return found.peer
+    }
+    if admitted.count > 1 {
+      throw Failure(.ambiguousPeer, detail: admitted.map(\.name).sorted().joined(separator: ", "))
+    }
+    // What is said must not go to whichever stranger came first.
+    if admitted.isEmpty, waiting.count > 1 {
+      throw Failure(.ambiguousPeer, detail: waiting.map(\.settings.address).joined(separator: ", "))
+    }
+    guard let peer = admitted.first?.peer ?? waiting.first else { throw Failure(.notConnected) }
+    return peer
+  }
+}

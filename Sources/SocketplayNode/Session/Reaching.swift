@@ -1,0 +1,109 @@
+import Discovery
+import SessionCore
+import Sys
+import Transport
+
+/// A host that was found: where to connect, and what to call it.
+struct Destination: Sendable, Equatable {
+  /// The service's name, or ADDRESS:PORT.
+  var name: String
+  var addresses: [SocketAddress]
+}
+
+/// A connection to a host.
+struct Reached: Sendable {
+  var socket: SocketBox
+  var name: String
+  var address: String
+}
+
+/// Finds and connects: by name, by address, or to the only host there is.
+enum Reaching {
+  /// How long a host that has said goodbye is still known (RFC 6762, section 10.1: a second), and a little more.
+  private static let goodbyeTime = Duration.milliseconds(1200)
+
+  /// Looks the host up, within `timeout` seconds.
+  static func find(
+    _ target: Target, timeout: Double, choose: (@Sendable ([Service]) -> Int?)?
+  ) async throws(Failure) -> Destination {
+    switch target {
+    case .address(let endpoint): return try await lookUp(endpoint)
+    case .name(let name):
+      do throws(DiscoveryError) {
+        return destination(try await Resolver.resolve(name, timeout: .seconds(timeout)))
+      } catch {
+        throw Failure(discovery: error, name: name)
+      }
+    case .anyone:
+      let services = try await Browsing.list(for: timeout)
+      guard let first = services.first else { throw Failure(.noSuchPeer) }
+      if services.count == 1 { return destination(first) }
+      guard let index = choose?(services), services.indices.contains(index) else {
+        throw Failure(.severalPeers, detail: services.map(\.name).joined(separator: "\n"))
+      }
+      return destination(services[index])
+    }
+  }
+
+  /// Finds the host and connects to it, all addresses staggered.
+  ///
+  /// One that has just left and is coming back refuses where it was; it is waited for where it will be.
+  static func reach(
+    _ target: Target, timeout: Double, choose: (@Sendable ([Service]) -> Int?)? = nil
+  ) async throws(Failure) -> Reached {
+    let start = Moment.now
+    let first = try await find(target, timeout: timeout, choose: choose)
+    do throws(Failure) {
+      return try await connect(to: first, timeout: max(1, timeout - (.now - start)))
+    } catch {
+      guard case .name = target, error.reason == .refused else { throw error }
+      try? await Task.sleep(for: goodbyeTime)
+      let left = timeout - (.now - start)
+      guard left > 0, let second = try? await find(target, timeout: left, choose: nil), second != first else {
+        throw error
+      }
+      return try await connect(to: second, timeout: max(1, timeout - (.now - start)))
+    }
+  }
+
+  private static func connect(to destination: Destination, timeout: Double) async throws(Failure) -> Reached {
+    do throws(ConnectError) {
+      let connected = try await Connector.connect(to: destination.addresses, timeout: .seconds(timeout))
+      try? SocketTuning.apply(to: connected.socket)
+      let address = "\(connected.address)"
+      return Reached(socket: SocketBox(connected.socket), name: destination.name, address: address)
+    } catch {
+      throw Failure(connect: error, name: destination.name)
+    }
+  }
+
+  private static func destination(_ service: Service) -> Destination {
+    let port = UInt16(clamping: service.port)
+    return Destination(name: service.name, addresses: service.addresses.compactMap { SocketAddress($0, port: port) })
+  }
+
+  private static func lookUp(_ endpoint: Endpoint) async throws(Failure) -> Destination {
+    let name = endpoint.description
+    if let numeric = SocketAddress(endpoint.host, port: endpoint.port) {
+      return Destination(name: name, addresses: [numeric])
+    }
+    let result = await HostLookup.addressesLater(of: endpoint.host, port: endpoint.port)
+    do throws(HostLookup.Failure) {
+      return Destination(name: name, addresses: try result.get())
+    } catch {
+      throw Failure(.noSuchPeer, endpoint.host, detail: error.message)
+    }
+  }
+}
+
+/// Whom to reach.
+enum Target: Sendable, Equatable {
+  case anyone
+  case name(String)
+  case address(Endpoint)
+}
+
+extension Endpoint: CustomStringConvertible {
+  /// `HOST:PORT`, an IPv6 address in brackets.
+  public var description: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

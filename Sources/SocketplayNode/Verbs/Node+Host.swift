@@ -1,0 +1,131 @@
+import Dispatch
+import Discovery
+public import SessionCore
+import Sys
+import Transport
+
+extension Node {
+  /// What happens to a running host.
+  ///
+  /// Its queue is unbounded; what feeds it is not: one entry for each call the kernel hands over, which are taken one by
+  /// one, and a few for each of a bounded number of peers.
+  private enum Happening: Sendable {
+    case called(SocketBox, from: String)
+    case roster(isFull: Bool)
+    case left(PeerEnd)
+    case discovery(Advertiser.State)
+    case stop
+  }
+
+  /// Connections that may be open without being a peer (yet); for a further one, an earlier one goes.
+  private static let maximumCallers = 16
+
+  /// Listens, advertises and serves peers until cancelled, stopped, or (with `once`) the first peer has left.
+  public func host(_ options: HostOptions, events sink: @escaping Sink) async throws(Failure) {
+    let events = orderedSink(sink)
+    try Self.check(options.interfaces)
+    let (happenings, mailbox) = AsyncStream.makeStream(of: Happening.self)
+    let name = options.name ?? Environment.hostName
+    let roster = Roster(capacity: options.once ? 1 : options.peers) { isFull in
+      mailbox.yield(.roster(isFull: isFull))
+    }
+    let session = LiveSession(
+      .init(
+        session: options.session, hello: try hello(name: name, role: .host), name: name, places: places,
+        store: options.store, farewell: farewell),
+      roster: roster, events: events, stop: { mailbox.yield(.stop) })
+    let control = try ControlServer(name: options.session, places: places, session: session)
+    defer { control.close() }
+    let listener = try listen(options, trouble: { events(.warning($0)) }) { connection, address in
+      mailbox.yield(.called(connection, from: address))
+    }
+    defer { listener.cancel() }
+    await session.setPort(Int(listener.address.port))
+    events(.listening(name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address)))
+
+    let advertisement = Advertisement(
+      name: name, port: listener.address.port, text: [("v", "1")], interfaces: options.interfaces)
+    let advertiser = options.advertise ? Advertiser() : nil
+    do throws(DiscoveryError) {
+      try advertiser?.advertise(advertisement)
+    } catch {
+      throw Failure(discovery: error, name: name)
+    }
+    await withTaskCancellationHandler {
+      await withDiscardingTaskGroup { group in
+        if let advertiser {
+          group.addTask { for await state in advertiser.states { mailbox.yield(.discovery(state)) } }
+        }
+        var callers = 0
+        var isFull = false
+        var warned = false
+        serving: for await happening in happenings {
+          switch happening {
+          case .called(let socket, let address):
+            if callers >= options.peers + Self.maximumCallers { await session.makeRoom() }
+            callers += 1
+            group.addTask {
+              mailbox.yield(.left(await session.serve(socket, name: address, address: address)))
+            }
+          case .roster(let full):
+            guard full != isFull else { continue }
+            isFull = full
+            if full { advertiser?.withdraw() } else if !options.once { try? advertiser?.advertise(advertisement) }
+          case .left(let end):
+            callers -= 1
+            if options.once, end.wasAdmitted { break serving }
+          case .discovery(.established(let name)):
+            await session.setAdvertised(name)
+            events(.advertised(name: name))
+          case .discovery(.withdrawn(let name)):
+            await session.setAdvertised(nil)
+            events(.withdrawn(name: name))
+          case .discovery(.unavailable(let error)):
+            await session.setAdvertised(nil)
+            if !warned { events(.warning(Failure(discovery: error))) }
+            warned = true
+          case .stop:
+            break serving
+          }
+        }
+        // Nobody is to come while the last ones leave.
+        advertiser?.withdraw()
+        if let name = await session.advertised { events(.withdrawn(name: name)) }
+        group.cancelAll()
+      }
+    } onCancel: {
+      mailbox.yield(.stop)
+    }
+  }
+
+  /// An interface that is not there is a slip of the pen, told before anything is started.
+  private static func check(_ interfaces: [String]) throws(Failure) {
+    let known = Set(((try? NetworkInterface.all()) ?? []).map(\.name))
+    for name in interfaces where !known.contains(name) {
+      throw Failure(.noSuchInterface, name)
+    }
+  }
+
+  private func listen(
+    _ options: HostOptions, trouble: @escaping @Sendable (Failure) -> Void,
+    called: @escaping @Sendable (SocketBox, String) -> Void
+  ) throws(Failure) -> Listener {
+    let port = options.port
+    let address = options.bind.map { SocketAddress($0, port: port) }
+    if let bind = options.bind, address == .some(nil) {
+      throw Failure(.usage, bind, detail: "an address to listen on is numeric")
+    }
+    do throws(SystemError) {
+      return try Listener(
+        on: address ?? nil, port: port, backlog: 64, queue: DispatchQueue(label: "socketplay.listener"),
+        trouble: { trouble(Failure(.failed, "port \(port)", detail: $0.message)) },
+        handler: { connection in
+          try? SocketTuning.apply(to: connection.socket)
+          let address = connection.peer.map { "\($0)" } ?? "?"
+          called(SocketBox(connection.socket), address)
+        })
+    } catch {
+      throw Failure(.failed, options.bind ?? "port \(port)", detail: error.message)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import SessionCore
+import Sys
+import Transport
+
+extension Node {
+  /// Finds a host, connects, and serves until cancelled, stopped, told goodbye, or lost for good.
+  ///
+  /// `choose` is asked to pick one of several hosts (an index), on a terminal; nil where nobody can be asked.
+  ///
+  /// A connection that is lost is made again, after a growing delay, the name resolved anew each time; not after a
+  /// goodbye. The first connection must come about within `options.timeout` seconds.
+  public func join(
+    _ options: JoinOptions, choose: (@Sendable ([Service]) -> Int?)?, events sink: @escaping Sink
+  ) async throws(Failure) {
+    let events = orderedSink(sink)
+    let stop = StopSwitch()
+    let session = LiveSession(
+      .init(
+        session: options.session, hello: try hello(name: ownName, role: .join), name: options.name ?? "",
+        places: places, store: options.store, farewell: farewell),
+      roster: Roster(capacity: 1, onChange: { _ in }), events: events, stop: { stop.pull() })
+    let control = try ControlServer(name: options.session, places: places, session: session)
+    defer { control.close() }
+    let wanted: Target = options.address.map { .address($0) } ?? options.name.map { .name($0) } ?? .anyone
+
+    let result: Result<Void, Failure> = await stop.run { () async -> Result<Void, Failure> in
+      do throws(Failure) {
+        let first = try await Reaching.reach(wanted, timeout: options.timeout, choose: choose)
+        // Coming back means this host, not whichever is the only one then.
+        let target = wanted == .anyone ? .name(first.name) : wanted
+        try await self.keepUp(first, target: target, options, session, events)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Serves a connection, and the ones that follow it when it is lost.
+  private func keepUp(
+    _ first: Reached, target: Target, _ options: JoinOptions, _ session: LiveSession, _ events: @escaping Sink
+  ) async throws(Failure) {
+    var connection: Reached? = first
+    var backoff = Backoff()
+    var wasAdmitted = false
+    while true {
+      if let reached = connection {
+        let end = await session.serve(reached.socket, name: reached.name, address: reached.address)
+        if Task.isCancelled { return }
+        if end.wasAdmitted, end.reason != .busy {
+          wasAdmitted = true
+          backoff.reset()
+        }
+        switch end.reason {
+        case .goodbye where end.wasAdmitted: return
+        case .goodbye where !wasAdmitted:
+          throw Failure(.lost, reached.name, detail: "it closed the connection without a word")
+        case .busy where !wasAdmitted: throw Failure(.busy, reached.name)
+        case .broken: throw end.failure ?? Failure(.protocolBroken, reached.name)
+        case .lost where !options.reconnect: throw end.failure ?? Failure(.lost, reached.name)
+        case .restart where !options.reconnect: return
+        case .goodbye, .busy, .lost, .restart: break
+        }
+      }
+      let delay = backoff.next(random: Double(Random.bytes(1)[0]) / 256)
+      events(.reconnecting(attempt: backoff.attempts, delay: delay))
+      try? await Task.sleep(for: .seconds(delay))
+      if Task.isCancelled { return }
+      connection = try? await Reaching.reach(target, timeout: 10)
+      if Task.isCancelled { return }
+    }
+  }
+}
