@@ -1,0 +1,42 @@
+// Every flag there is; which verb takes which stands in Verb+All.swift.
+extension Flag {
+  // Every verb.
+  static let help = Flag("help", short: "h", "show this help")
+  static let json = Flag("json", "print one JSON object a line on stdout")
+  static let quiet = Flag("quiet", short: "q", "no talk on stderr: errors only")
+  static let verbose = Flag("verbose", short: "v", "more talk on stderr")
+  static let version = Flag("version", short: "V", "show the version")
+
+  // Sessions.
+  static let name = Flag("name", value: .required("NAME", .nothing), "the name to advertise (default: the host name)")
+  static let port = Flag("port", value: .required("N", .nothing), "the TCP port to listen on (default: a free one)")
+  static let bind = Flag(
+    "bind", value: .required("ADDR", .nothing), "the numeric address to listen on (default: all of them)")
+  static let interface = Flag(
+    "interface", value: .required("IF", .interfaces), repeatable: true, "advertise on this network interface only")
+  static let directory = Flag("dir", value: .required("DIR", .directories), "the receive folder")
+  static let apply = Flag(
+    "apply", value: .required("STORE", .files), "set received preferences, key by key, in this plist file")
+  static let once = Flag("once", "end after the first peer has left")
+  static let peers = Flag("peers", value: .required("N", .nothing), "serve up to N peers at a time (default: 1)")
+  static let noAdvertise = Flag("no-advertise", "do not advertise: peers join by --address")
+  static let allowPlain = Flag("allow-plain", value: .optional("CIDR"), "accept plain connections (all are, so far)")
+  static let plain = Flag("plain", "connect plainly (every connection is plain so far)")
+  static let noReconnect = Flag("no-reconnect", "end when the connection is lost")
+  static let session = Flag(
+    "session", value: .required("S", .nothing), "the session's name on this machine (default: host or join)")
+
+  // Reaching a peer.
+  static let address = Flag("address", value: .required("HOST:PORT", .nothing), "connect there, without discovery")
+  static let timeout = Flag("timeout", value: .required("S", .nothing), "give up after S seconds")
+  static let useSession = Flag(
+    "session", value: .required("S", .nothing), "use the running session of that name (default: the only one)")
+  static let to = Flag("to", value: .required("NAME", .nothing), "join the host of that name for just this")
+  static let peer = Flag(
+    "peer", value: .required("NAME", .nothing), "the peer it is for, where the session has several")
+
+  // Files and browsing.
+  static let sendAs = Flag("as", value: .required("NAME", .nothing), "the name to send it under")
+  static let all = Flag("all", "toward an original app: files of any kind, not only music and texts")
+  static let watch = Flag("watch", "go on, and tell which hosts appear and disappear")
+}

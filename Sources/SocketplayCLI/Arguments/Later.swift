@@ -1,0 +1,17 @@
+/// What the command line contract names and this version does not have: refused by name, never guessed at.
+enum Later {
+  static let verbs: Set<String> = [
+    "transfers", "prefs", "id", "peers", "trust", "forget", "room", "chat", "im", "draw", "request", "answer", "ping",
+  ]
+
+  private static let session: Set<String> = [
+    "pair", "code-file", "play", "ask", "accept", "accept-max", "receive-to", "read-only",
+  ]
+
+  /// The flags of a later version, by verb, without their dashes.
+  static let flags: [String: Set<String>] = [
+    "host": session, "join": session, "send-file": ["sha256", "priority", "limit"],
+  ]
+
+  static func isFlag(_ name: String, of verb: String) -> Bool { flags[verb]?.contains(name) ?? false }
+}

@@ -1,0 +1,93 @@
+import SessionCore
+import SocketplayNode
+
+extension Parsed {
+  /// What `host` was asked for.
+  func hostOptions(absolute: (String) -> String) throws(UsageError) -> HostOptions {
+    var options = HostOptions()
+    if let session = self[.session] { options.session = try Values.session(session) }
+    if let name = self[.name] { options.name = try Values.serviceName(name, what: "--name") }
+    if let port = self[.port] { options.port = UInt16(try Values.number(port, of: .port, in: 0...65535)) }
+    if let bind = self[.bind] { options.bind = try Values.address(bind, of: .bind) }
+    options.interfaces = all(.interface)
+    if options.interfaces.contains("") { throw UsageError("--interface takes an interface's name") }
+    if let store = self[.apply] { options.store = try path(store, of: .apply, absolute) }
+    options.once = has(.once)
+    if let peers = self[.peers] { options.peers = try Values.number(peers, of: .peers, in: 1...1000) }
+    options.advertise = !has(.noAdvertise)
+    if let network = self[.allowPlain] { _ = try Values.network(network, of: .allowPlain) }
+    return options
+  }
+
+  /// What `join` was asked for.
+  func joinOptions(absolute: (String) -> String) throws(UsageError) -> JoinOptions {
+    var options = JoinOptions()
+    if let session = self[.session] { options.session = try Values.session(session) }
+    if let name = operands.first { options.name = try Values.serviceName(name, what: "NAME") }
+    if let address = self[.address] { options.address = try Values.endpoint(address, of: .address) }
+    if let store = self[.apply] { options.store = try path(store, of: .apply, absolute) }
+    if let timeout = self[.timeout] { options.timeout = try Values.seconds(timeout, of: .timeout) }
+    options.reconnect = !has(.noReconnect)
+    return options
+  }
+
+  /// How a `send-*`, `say` or `start` reaches its peer.
+  func route() throws(UsageError) -> Route {
+    let given = [Flag.useSession, .to, .address].filter { has($0) }
+    if given.count > 1 {
+      throw UsageError("\(given[0].spelling) and \(given[1].spelling) exclude each other")
+    }
+    if let name = self[.to] { return .name(try Values.serviceName(name, what: "--to")) }
+    if let address = self[.address] { return .address(try Values.endpoint(address, of: .address)) }
+    return .session(try sessionName())
+  }
+
+  /// The running session that is meant; nil for the only one.
+  func sessionName() throws(UsageError) -> String? {
+    guard let name = self[.useSession] else { return nil }
+    return try Values.session(name)
+  }
+
+  /// The peer that is meant; nil for the only one.
+  func peerName() throws(UsageError) -> String? {
+    guard let name = self[.peer] else { return nil }
+    if name.isEmpty { throw UsageError("--peer takes a peer's name") }
+    return name
+  }
+
+  /// How long it may take; nil for as long as it takes.
+  func timeout() throws(UsageError) -> Double? {
+    guard let text = self[.timeout] else { return nil }
+    return try Values.seconds(text, of: .timeout)
+  }
+
+  /// What `say` says.
+  func text() throws(UsageError) -> String {
+    guard let text = operands.first, !text.isEmpty else { throw UsageError("the text is empty") }
+    return text
+  }
+
+  /// What `send-file` sends: the form of it, before anything is looked at on disk.
+  func filesToSend() throws(UsageError) -> FilesToSend {
+    let name: String? = if let text = self[.sendAs] { try Values.fileName(text, of: .sendAs) } else { nil }
+    if operands.contains("") { throw UsageError("a PATH is empty") }
+    if operands.contains("-") {
+      guard operands.count == 1 else {
+        throw UsageError("'-' is standard input and goes alone", hint: "use ./- for a file of that name")
+      }
+      guard let name else {
+        throw UsageError("'-' is standard input and needs a name", hint: "socketplay send-file - --as NAME")
+      }
+      return FilesToSend(paths: [], name: name, fromDescriptor: true, all: has(.all))
+    }
+    if name != nil, operands.count != 1 {
+      throw UsageError("--as names one file, and there are \(operands.count)", hint: "send them one by one")
+    }
+    return FilesToSend(paths: operands, name: name, all: has(.all))
+  }
+
+  private func path(_ text: String, of flag: Flag, _ absolute: (String) -> String) throws(UsageError) -> String {
+    if text.isEmpty { throw UsageError("\(flag.spelling) takes a path") }
+    return absolute(text)
+  }
+}

@@ -1,0 +1,130 @@
+extension Verb {
+  /// Every verb of this version, in the order of help.
+  static let all: [Verb] = [
+    host, join, browse, sendPrefs, sendFile, say, start, status, stop, songs, play, doctor, completion, help, version,
+  ]
+
+  /// The verb of that name.
+  static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
+
+  static let host = Verb(
+    name: "host", summary: "listen, advertise, and serve a peer",
+    flags: [
+      .name, .port, .bind, .interface, .directory, .apply, .once, .peers, .noAdvertise, .allowPlain, .session,
+    ],
+    about: [
+      """
+      Listens on a TCP port, advertises _deng._tcp on the local network and serves one peer at a time (--peers N: up
+      to N). It is not advertised while it has as many peers as it takes.
+      """,
+      """
+      Received files go to the receive folder; received preferences are saved there as prefer.plist, or set key by key
+      in the plist file given with --apply.
+      """,
+      """
+      The first SIGINT or SIGTERM ends it cleanly (exit status 130 for SIGINT, 0 for SIGTERM), the second at once.
+      """,
+    ],
+    example: [
+      "socketplay host --name studio --dir ~/Music/in", "# Hosting \"studio\" on port 43121.",
+      "# on the other machine: socketplay join studio",
+    ])
+
+  static let join = Verb(
+    name: "join", summary: "find a host, connect, and stay connected",
+    operands: Operands(usage: "[NAME]", count: 0...1, completes: .nothing),
+    flags: [.address, .directory, .apply, .timeout, .noReconnect, .plain, .session],
+    about: [
+      """
+      With no NAME it joins the only host there is; of several it asks for one on a terminal, and else lists them (exit
+      status 3). After a lost connection it comes back by itself, not after a goodbye.
+      """,
+      """
+      The first SIGINT or SIGTERM ends it cleanly (exit status 130 for SIGINT, 0 for SIGTERM), the second at once.
+      """,
+    ],
+    example: [
+      "socketplay join studio", "# where nothing is advertised:", "socketplay join --address 10.0.0.7:43121",
+      "socketplay join --address '[fe80::1%eth0]:43121'",
+    ])
+
+  static let browse = Verb(
+    name: "browse", summary: "list the hosts on the local network", flags: [.watch, .timeout],
+    about: ["Listens for 3 seconds (--timeout S: that long); with --watch until it is interrupted."],
+    example: ["socketplay browse --watch", "# + studio", "# - studio"])
+
+  private static let reaching: [Flag] = [.useSession, .to, .address, .peer, .timeout]
+  private static let reachingAbout = """
+    Goes through the session that runs on this machine; where none runs, or with --to or --address, it joins for just
+    this, waits until the other end has it, and leaves.
+    """
+
+  static let sendPrefs = Verb(
+    name: "send-prefs", summary: "send a property list",
+    operands: Operands(usage: "[FILE]", count: 0...1, completes: .files), flags: reaching + [.directory],
+    about: [
+      reachingAbout,
+      """
+      Without FILE it sends the session's STORE, or prefer.plist of the receive folder. Says what became of it: stored,
+      or applied 3 keys, or sent (this peer cannot confirm).
+      """,
+    ],
+    example: ["socketplay send-prefs settings.plist --to studio", "# applied 3 keys"])
+
+  static let sendFile = Verb(
+    name: "send-file", summary: "send files and folders",
+    operands: Operands(usage: "PATH...", count: 1...Int.max, completes: .files), flags: reaching + [.sendAs, .all],
+    about: [reachingAbout, "PATH may be a folder; - is standard input and needs --as."],
+    example: [
+      "socketplay send-file song.mp3 Album/", "tar cz notes | socketplay send-file - --as notes.tgz --to studio",
+    ])
+
+  static let say = Verb(
+    name: "say", summary: "say a text to the peer",
+    operands: Operands(usage: "TEXT", count: 1...1, completes: .nothing), flags: reaching, about: [reachingAbout],
+    example: ["socketplay say 'hello there'", "# delivered"])
+
+  static let start = Verb(
+    name: "start", summary: "send the peer a start signal", flags: reaching, about: [reachingAbout],
+    example: ["socketplay start --to studio", "# delivered"])
+
+  static let status = Verb(
+    name: "status", summary: "tell how the running session stands", flags: [.useSession],
+    example: ["socketplay status --json | jq '.peers[].name'"])
+
+  static let stop = Verb(
+    name: "stop", summary: "end the running session", flags: [.useSession],
+    example: ["socketplay stop --session host"])
+
+  static let songs = Verb(
+    name: "songs", summary: "list the music of a folder",
+    operands: Operands(usage: "[DIR]", count: 0...1, completes: .directories), flags: [],
+    about: ["The mp3 and m4a files of DIR (default: the receive folder): number, title, artist, length and size."],
+    example: ["socketplay songs", "socketplay play 2"])
+
+  static let play = Verb(
+    name: "play", summary: "play a song",
+    operands: Operands(usage: "N|FILE", count: 1...1, completes: .files), flags: [.directory],
+    about: ["N is a number that songs shows for the receive folder. Plays through mpv or ffplay."],
+    example: ["socketplay play 2", "socketplay play ./2   # a file of that name"])
+
+  static let doctor = Verb(
+    name: "doctor", summary: "look for what keeps peers apart", flags: [.directory],
+    about: ["Exit status 0 where nothing is wrong, 1 where something is."], example: ["socketplay doctor"])
+
+  static let completion = Verb(
+    name: "completion", summary: "print a completion script for a shell",
+    operands: Operands(usage: "bash|zsh|fish", count: 1...1, completes: .words(["bash", "zsh", "fish"])), flags: [],
+    example: [
+      "source <(socketplay completion bash)",
+      "socketplay completion fish > ~/.config/fish/completions/socketplay.fish",
+    ], common: [.help])
+
+  static let help = Verb(
+    name: "help", summary: "show the help of a verb",
+    operands: Operands(usage: "[VERB]", count: 0...1, completes: .words([])), flags: [],
+    example: ["socketplay help send-file"], common: [.help])
+
+  static let version = Verb(
+    name: "version", summary: "show the version", flags: [], example: ["socketplay version"], common: [.help])
+}

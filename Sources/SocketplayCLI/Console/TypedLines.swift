@@ -1,0 +1,12 @@
+import Synchronization
+import Sys
+
+/// Lines that are typed on standard input, for whoever asks.
+final class TypedLines: Sendable {
+  private let reader = Mutex(LineReader(.standardInput, maximumLength: 4096))
+
+  /// The next line; nil at the end of input, or where it cannot be read.
+  func next() -> String? {
+    reader.withLock { reader in (try? reader.next()) ?? nil }
+  }
+}

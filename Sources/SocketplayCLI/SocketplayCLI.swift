@@ -1,0 +1,22 @@
+import Sys
+
+/// The command line: words in, words and an exit status out.
+public enum SocketplayCLI {
+  /// Runs the program with the process's arguments, and leaves with the exit status.
+  ///
+  /// The first SIGINT or SIGTERM ends the work cleanly, the second leaves at once.
+  public static func main() -> Never {
+    StandardDescriptors.hold()
+    OpenFiles.raiseLimit()
+    Signal.ignoreBrokenPipes()
+    let interruption = Interruption { leave($0) }
+    let watcher = SignalWatcher([Signal.interrupt, Signal.terminate]) { interruption.signal($0) }
+    let runner = Runner(console: .system(), interruption: interruption)
+    Task {
+      let status = await runner.run(Array(CommandLine.arguments.dropFirst()))
+      watcher.cancel()
+      leave(status)
+    }
+    MainThread.serve()
+  }
+}

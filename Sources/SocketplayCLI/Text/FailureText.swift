@@ -1,0 +1,92 @@
+import SessionCore
+
+/// A failure in words: its exit status, its text, and what can be done about it.
+struct FailureText: Equatable {
+  var status: ExitStatus
+  /// Lower case, no full stop, operands quoted and escaped.
+  var message: String
+  /// What to type, or to see to; nil where nothing can be done from here.
+  var hint: String?
+}
+
+/// The exit statuses of the command line contract.
+enum ExitStatus: Int32, Sendable, CaseIterable {
+  case done = 0
+  case failed = 1
+  case misused = 2
+  case noSuchPeer = 3
+  case connection = 4
+  case refusedThere = 5
+  case localFile = 6
+  case malformed = 7
+  case protocolBroken = 8
+  case timedOut = 11
+  case interrupted = 130
+}
+
+extension FailureText {
+  /// The words for a failure.
+  init(_ failure: Failure) {
+    let words = Words(failure)
+    let (message, hint) = Self.sentence(failure.reason, words)
+    // Where the detail is a list of names, the sentence has it already.
+    let detail = Self.listsNames(failure.reason) ? "" : words.detail
+    self.init(
+      status: Self.status(failure.reason), message: detail.isEmpty ? message : "\(message): \(detail)", hint: hint)
+  }
+
+  /// The words for what was typed wrongly.
+  init(_ error: UsageError) {
+    self.init(status: .misused, message: error.message, hint: error.hint)
+  }
+
+  static func status(_ reason: Failure.Reason) -> ExitStatus {
+    switch reason {
+    case .failed, .partly, .skipped, .silentCaller, .noPlayer: .failed
+    case .usage, .noSuchInterface, .sessionExists, .severalSessions, .sessionName, .nothingRunning: .misused
+    case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery: .noSuchPeer
+    case .refused, .unreachable, .lost: .connection
+    case .declined, .busy, .noSpaceThere, .nameRefused, .notAllowed, .storeFailedThere, .cancelled: .refusedThere
+    case .noSuchFile, .unreadable, .notAFile, .changed, .unwritable, .noSpace: .localFile
+    case .malformed, .notADictionary, .tooLarge: .malformed
+    case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
+      .noEndMarker, .nameUnusable:
+      .protocolBroken
+    case .timedOut: .timedOut
+    case .interrupted: .interrupted
+    }
+  }
+
+  private static func listsNames(_ reason: Failure.Reason) -> Bool {
+    reason == .severalPeers || reason == .ambiguousPeer || reason == .severalSessions
+  }
+}
+
+/// A failure's subject and detail, escaped, as a sentence takes them.
+struct Words {
+  let detail: String
+  private let subject: String
+  private let rawDetail: String
+
+  init(_ failure: Failure) {
+    subject = failure.subject
+    rawDetail = failure.detail
+    detail = printable(failure.detail)
+  }
+
+  /// ` "subject"`, or nothing.
+  var named: String { subject.isEmpty ? "" : " " + quoted(subject) }
+
+  /// `"subject"`, or `other` where there is none.
+  func named(or other: String) -> String { subject.isEmpty ? other : quoted(subject) }
+
+  /// The subject as it is, escaped.
+  var bare: String { printable(subject) }
+
+  /// `: "a", "b"` from a detail that lists names, one a line or with commas between; nothing where it lists none.
+  var list: String {
+    let separator: Character = rawDetail.contains("\n") ? "\n" : ","
+    let names = rawDetail.split(separator: separator).map { $0.drop { $0 == " " } }
+    return names.isEmpty ? "" : ": " + names.map { quoted(String($0)) }.joined(separator: ", ")
+  }
+}

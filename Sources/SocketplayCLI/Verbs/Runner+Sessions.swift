@@ -1,0 +1,73 @@
+import SessionCore
+import SocketplayNode
+
+extension Runner {
+  func host(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
+    let options = try usage { () throws(UsageError) in try parsed.hostOptions(absolute: console.absolute) }
+    if let range = parsed[.allowPlain] {
+      output.line(
+        .warning(
+          FailureText(
+            status: .done, message: "every plain peer is accepted in this version, not only those of \(quoted(range))",
+            hint: "--bind ADDR or --interface IF keep to one network")))
+    }
+    try await asked { () async throws(Failure) in try await node.host(options) { output.tell($0) } }
+  }
+
+  func join(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
+    let options = try usage { () throws(UsageError) in try parsed.joinOptions(absolute: console.absolute) }
+    let canAsk = console.inputIsTerminal && console.talkIsTerminal
+    let choose: @Sendable ([Service]) -> Int? = { services in
+      canAsk ? choice(among: services) : list(services, output)
+    }
+    try await asked { () async throws(Failure) in
+      try await node.join(options, choose: choose) { output.tell($0) }
+    }
+  }
+
+  /// Asks for one of several hosts; nil where none is named.
+  func choice(among services: [Service]) -> Int? {
+    let rows = services.enumerated().map { index, service in
+      ["\(index + 1)", printable(service.name, columns: 63), printable(service.host, columns: 63)]
+    }
+    console.talk(Array((["several hosts are there:"] + Table.lines(rows, right: [0])).map { $0 + "\n" }.joined().utf8))
+    return interruption.prompting { () -> Int? in
+      for _ in 0..<3 {
+        console.talk(Array("which one (1 to \(services.count), empty for none)? ".utf8))
+        guard let line = console.readLine() else {
+          console.talk([UInt8(ascii: "\n")])
+          return nil
+        }
+        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+        if words.isEmpty { return nil }
+        if let index = services.firstIndex(where: { $0.name == line }) { return index }
+        if words.count == 1, let number = Int(words[0]), (1...services.count).contains(number) { return number - 1 }
+      }
+      return nil
+    }
+  }
+
+  /// Lists several hosts where nobody can be asked.
+  func list(_ services: [Service], _ output: Output) -> Int? {
+    for service in services {
+      if output.modes.json {
+        output.object(EventObject.of(.found(service), session: nil))
+      } else {
+        output.line(.answer(printable(service.name)))
+      }
+    }
+    return nil
+  }
+
+  func status(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
+    let session = try usage { () throws(UsageError) in try parsed.sessionName() }
+    let status = try await asked { () async throws(Failure) in try await node.status(session: session) }
+    output.object(status.fields, orLines: StatusText.lines(status, at: console.clock()))
+  }
+
+  func stop(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
+    let session = try usage { () throws(UsageError) in try parsed.sessionName() }
+    try await asked { () async throws(Failure) in try await node.stop(session: session) }
+    output.line(.talk("stopped"))
+  }
+}

@@ -1,0 +1,127 @@
+import SessionCore
+import SocketplayNode
+import Sys
+
+/// Why a verb ended without having done its work.
+enum Complaint: Error {
+  /// A failure that events may have told already.
+  case failure(Failure)
+  /// Words of the command line's own.
+  case text(FailureText)
+  /// All was said; this is the exit status.
+  case said(ExitStatus)
+}
+
+/// Carries out a command line: from its words to the exit status.
+struct Runner: Sendable {
+  let console: Console
+  let interruption: Interruption
+
+  /// Runs the program with `arguments` (without its name) and gives the exit status.
+  func run(_ arguments: [String]) async -> Int32 {
+    let request: Request
+    do throws(UsageError) {
+      request = try Parser.parse(arguments)
+    } catch {
+      // What cannot be read may have asked for objects all the same.
+      let asked = arguments.prefix { $0 != "--" }
+      let modes = Modes(json: asked.contains("--json"), quiet: asked.contains("--quiet") || asked.contains("-q"))
+      let output = Output(console, modes: modes, session: nil, setting: .errand)
+      output.tell(FailureText(error))
+      return FailureText(error).status.rawValue
+    }
+    switch request {
+    case .version: return say("socketplay \(Version.current)\n")
+    case .help(let verb): return say(verb.map(HelpText.page) ?? HelpText.overview)
+    case .run(let parsed): return await run(parsed)
+    }
+  }
+
+  private func say(_ text: String) -> Int32 {
+    let output = Output(console, modes: Modes(), session: nil, setting: .errand)
+    output.text(text)
+    return status(of: output, .success(()), isSession: false)
+  }
+
+  private func run(_ parsed: Parsed) async -> Int32 {
+    let isSession = [Verb.host.name, Verb.join.name].contains(parsed.verb.name)
+    let session = parsed[.session] ?? (isSession ? parsed.verb.name : nil)
+    let output = Output(
+      console, modes: Modes(parsed), session: session, setting: isSession ? .session : .errand)
+    let node: Node
+    do throws(Complaint) {
+      if parsed.verb.name == Verb.completion.name {
+        try completion(parsed, output)
+        return status(of: output, .success(()), isSession: false)
+      }
+      node = Node(
+        places: try usage { () throws(UsageError) in
+          try PlacesFinder(console: console).places(directory: parsed[.directory])
+        })
+    } catch {
+      return status(of: output, .failure(error), isSession: false)
+    }
+    let task = Task { await outcome(parsed, node, output) }
+    interruption.arm { signal in
+      // A service that is told to end is likely to be started again: its peers keep trying.
+      if isSession, signal == Signal.terminate { node.farewell.goodbye = .restart }
+      task.cancel()
+    }
+    output.onEnd { task.cancel() }
+    let result = await task.value
+    output.finish()
+    return status(of: output, result, isSession: isSession)
+  }
+
+  /// Runs the verb, and beside it what keeps the progress line alive.
+  private func outcome(_ parsed: Parsed, _ node: Node, _ output: Output) async -> Result<Void, Complaint> {
+    await withTaskGroup(of: Result<Void, Complaint>?.self) { group in
+      group.addTask {
+        do throws(Complaint) {
+          return .success(try await perform(parsed, node, output))
+        } catch {
+          return .failure(error)
+        }
+      }
+      if output.showsProgress {
+        group.addTask {
+          while (try? await Task.sleep(for: .milliseconds(500))) != nil { output.tick() }
+          return nil
+        }
+      }
+      var result = Result<Void, Complaint>.success(())
+      for await outcome in group {
+        guard let outcome else { continue }
+        result = outcome
+        group.cancelAll()
+      }
+      return result
+    }
+  }
+
+  /// Says why the verb failed, where it did, and gives the exit status.
+  private func status(of output: Output, _ result: Result<Void, Complaint>, isSession: Bool) -> Int32 {
+    if case .failed(let message)? = output.ended {
+      output.tell(FailureText(status: .failed, message: "stdout takes nothing more: \(printable(message))", hint: nil))
+      return ExitStatus.failed.rawValue
+    }
+    let isClosed = output.ended != nil
+    let signal = interruption.first
+    var status = ExitStatus.done
+    switch result {
+    case .success: break
+    case .failure(.said(let code)): status = code
+    case .failure(.text(let text)):
+      output.tell(text)
+      status = text.status
+    case .failure(.failure(let failure)) where failure.reason == .interrupted && (isClosed || isSession):
+      break
+    case .failure(.failure(let failure)):
+      // Where a signal ended it, whatever else it ended with follows from that.
+      let shown = signal == nil ? failure : Failure(.interrupted)
+      output.tell(shown)
+      status = FailureText.status(shown.reason)
+    }
+    return signal == Signal.interrupt ? ExitStatus.interrupted.rawValue : status.rawValue
+  }
+}

@@ -1,0 +1,90 @@
+import SessionCore
+import Testing
+
+@testable import SocketplayCLI
+
+@Suite("Failures in words")
+struct FailureTextTests {
+  /// Reason, exit status, text about `x`, hint.
+  static let table: [(Failure.Reason, Int32, String)] = [
+    (.failed, 1, #""x" failed"#), (.partly, 1, "x of what was sent did not arrive"),
+    (.noPlayer, 1, "neither mpv nor ffplay is installed"),
+    (.silentCaller, 1, #""x" has connected and says nothing"#),
+    (.skipped, 1, "x entries were left out: links, devices, or what an original app does not take"),
+    (.severalSessions, 2, "several sessions run on this machine"),
+    (.noSuchInterface, 2, #"there is no network interface "x""#),
+    (.usage, 2, #""x" is not understood"#), (.sessionExists, 2, #"a session "x" runs already"#),
+    (.sessionName, 2, #""x" is no session name"#), (.nothingRunning, 2, #"no session "x" runs on this machine"#),
+    (.notConnected, 3, #"the session "x" has no peer"#), (.ambiguousPeer, 3, "the session has several peers"),
+    (.noSuchPeer, 3, #"no peer "x" was found"#), (.severalPeers, 3, "there are several hosts"),
+    (.noDiscovery, 3, "avahi-daemon cannot be reached, so hosts are neither found nor announced"),
+    (.refused, 4, #""x" refused the connection"#), (.unreachable, 4, #""x" cannot be reached"#),
+    (.lost, 4, #"the connection to "x" was lost"#), (.declined, 5, #"the other end declined "x""#),
+    (.busy, 5, #""x" is busy with another peer"#), (.noSpaceThere, 5, #"the other end has no space for "x""#),
+    (.nameRefused, 5, #"the other end refused the name "x""#),
+    (.notAllowed, 5, #"the other end does not allow "x""#),
+    (.storeFailedThere, 5, #"the other end could not store "x""#), (.cancelled, 5, #"the other end cancelled "x""#),
+    (.noSuchFile, 6, #"there is no file "x""#), (.unreadable, 6, #""x" cannot be read"#),
+    (.notAFile, 6, #""x" is neither a file nor a folder"#), (.changed, 6, #""x" changed while it was being sent"#),
+    (.unwritable, 6, #""x" cannot be written"#), (.noSpace, 6, #"there is no space for "x" on this machine"#),
+    (.malformed, 7, #""x" is malformed"#), (.notADictionary, 7, #""x" is no dictionary"#),
+    (.tooLarge, 7, #""x" is too large"#), (.protocolBroken, 8, #""x" broke the protocol"#),
+    (.frameTooLong, 8, #"length exceeds limit: "x" announced a frame that is too long"#),
+    (.truncated, 8, #""x" broke off in the middle of a frame"#),
+    (.foreignClass, 8, #""x" sent an object of a class that is not known"#),
+    (.gameDemo, 8, #""x" is the game demo, which shares the service type"#),
+    (.digestMismatch, 8, #""x" arrived damaged: its digest differs"#),
+    (.moreThanOffered, 8, #""x" brought more bytes than were offered"#),
+    (.noEndMarker, 8, #""x" has no end marker, so it may be incomplete"#),
+    (.nameUnusable, 8, #"a file under the name "x" is not taken"#),
+    (.timedOut, 11, #""x" took too long"#), (.interrupted, 130, "interrupted"),
+  ]
+
+  @Test("each reason has its exit status and its text", arguments: table)
+  func reasons(reason: Failure.Reason, status: Int32, message: String) {
+    let text = FailureText(Failure(reason, "x"))
+    #expect(text.status.rawValue == status)
+    #expect(text.message == message)
+  }
+
+  @Test("the table leaves no reason out")
+  func complete() {
+    #expect(Set(Self.table.map(\.0)) == Set(Failure.Reason.allCases))
+  }
+
+  @Test("no text begins with a capital, ends in a full stop or shows an escape", arguments: Failure.Reason.allCases)
+  func style(reason: Failure.Reason) {
+    for failure in [Failure(reason), Failure(reason, "\u{1b}]0;x\u{7}", detail: "a\nb\u{9b}"), Failure(reason, "x")] {
+      let text = FailureText(failure)
+      for line in [text.message, text.hint ?? "x"] {
+        #expect(!line.isEmpty && line.first?.isUppercase == false && line.last != ".", "\(line)")
+        #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(!line.contains("  ") && !line.contains("\"\""))
+      }
+    }
+  }
+
+  @Test("the system's words stand at the end, lists of names in the sentence")
+  func detail() {
+    #expect(
+      FailureText(Failure(.unreadable, "a b", detail: "permission denied")).message
+        == #""a b" cannot be read: permission denied"#)
+    #expect(FailureText(Failure(.failed, "port 80", detail: "in use")).message == #""port 80": in use"#)
+    #expect(
+      FailureText(Failure(.severalPeers, detail: "a, b\nc")).message == #"there are several hosts: "a, b", "c""#)
+    #expect(
+      FailureText(Failure(.ambiguousPeer, detail: "a, b")).message == #"the session has several peers: "a", "b""#)
+    #expect(FailureText(Failure(.nothingRunning)).message == "no session runs on this machine")
+  }
+
+  @Test(
+    "what can be mended says how",
+    arguments: [
+      (.sessionExists, "--session"), (.noDiscovery, "apt-get install avahi-daemon"), (.noDiscovery, "join --address"),
+      (.severalPeers, "--to NAME"), (.ambiguousPeer, "--peer NAME"), (.notAFile, "--as NAME"), (.timedOut, "--timeout"),
+      (.nothingRunning, "socketplay host"), (.noSuchPeer, "socketplay browse"),
+    ] as [(Failure.Reason, String)])
+  func hints(reason: Failure.Reason, part: String) {
+    #expect(FailureText(Failure(reason, "x")).hint?.contains(part) == true)
+  }
+}
