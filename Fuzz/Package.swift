@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs for libFuzzer, one a target: `swift build`, then
+// `.build/debug/FuzzPropertyList -max_total_time=60 corpus/PropertyList`. See README.md.
+
+/// Instrumented, with the address sanitizer.
+let swift: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .unsafeFlags(["-sanitize=fuzzer,address"]),
+]
+
+/// A fuzzer of one way in.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["FuzzDriver"] + dependencies, swiftSettings: swift,
+    // gold, the default, breaks on the sanitizer's symbols.
+    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+}
+
+let package = Package(
+  name: "Fuzz",
+  targets: [
+    // The product's own sources, by links, so that they are instrumented too.
+    .target(name: "KeyedArchive", swiftSettings: swift),
+    .target(name: "Framing", dependencies: ["KeyedArchive"], swiftSettings: swift),
+    .target(name: "Documents", dependencies: ["KeyedArchive"], swiftSettings: swift),
+    .target(name: "FuzzDriver", swiftSettings: swift),
+    fuzzer("FuzzPropertyList", ["KeyedArchive"]),
+    fuzzer("FuzzArchive", ["KeyedArchive"]),
+    fuzzer("FuzzPackage", ["Framing"]),
+    fuzzer("FuzzFrame", ["Framing"]),
+    fuzzer("FuzzXML", ["Documents", "KeyedArchive"]),
+  ]
+)
