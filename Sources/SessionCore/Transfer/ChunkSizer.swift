@@ -34,7 +34,7 @@ public struct ChunkSizer: Sendable {
   /// is not late, and at least a quarter of a stride, at most what a fast link needs to stay busy between two wakings.
   public var unsentLimit: Int {
     let bytes = (rate ?? 0) * Self.target / 2
-    return min(max(Int(min(bytes, 1e9)), Self.largest / 4), 4 << 20)
+    return min(max(Int(min(bytes, 1e9)), Self.largest / 4), 512 << 10)
   }
 
   /// The largest chunk now, in bytes.
