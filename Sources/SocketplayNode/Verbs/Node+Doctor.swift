@@ -76,12 +76,21 @@ extension Node {
     var findings: [Finding] = []
     for name in folder {
       guard let status = try? await status(session: name), let port = status.port else { continue }
-      let target = Endpoint(host: "127.0.0.1", port: UInt16(clamping: port))
-      let answers = await Reachability.answers(target)
+      let answers = await Self.answersHere(port: UInt16(clamping: port))
       findings.append(
         Finding(check: .hostPort, verdict: answers ? .good : .bad, detail: "\(name): TCP port \(port)"))
     }
     return findings
+  }
+
+  /// Whether a port answers on this machine: on loopback, or, for a host that is bound to one address, on that.
+  private static func answersHere(port: UInt16) async -> Bool {
+    let interfaces = (try? NetworkInterface.all()) ?? []
+    let addresses = interfaces.filter(\.isUp).flatMap(\.addresses).map(\.host)
+    for host in ["127.0.0.1"] + addresses where await Reachability.answers(Endpoint(host: host, port: port)) {
+      return true
+    }
+    return false
   }
 
   /// Whether the folder, or the nearest one above it that is there, can be written.
