@@ -3,14 +3,14 @@ import KeyedArchive
 import SessionCore
 import Synchronization
 import Sys
-import Transport
 
 /// One client of a running session: its request is carried out, its events go back, and when it hangs up before the
 /// end, what it asked for is given up.
 final class ControlClientHandler: Sendable {
   private let session: LiveSession
   private let channel = ControlChannel()
-  private let input = Mutex<FileDescriptor?>(nil)
+  /// The descriptor that came with the greeting, for a request that reads one.
+  private let input = Mutex<SocketBox?>(nil)
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(session: LiveSession) {
@@ -26,7 +26,7 @@ final class ControlClientHandler: Sendable {
     // A client that says nothing keeps a thread of its own waiting for a second, nobody else.
     DispatchQueue(label: "socketplay.control.greeting").async {
       guard let socket = box.take(), let greeting = Self.greeting(of: socket) else { return onEnd() }
-      self.input.withLock { $0 = greeting.take() }
+      self.input.withLock { $0 = greeting.input }
       self.channel.start(
         SocketBox(socket), onMessage: { self.received($0) },
         onEnd: {
@@ -36,15 +36,21 @@ final class ControlClientHandler: Sendable {
     }
   }
 
-  /// The descriptor that came with the first byte, if any; nil where nothing came in a second.
-  private static func greeting(of socket: borrowing FileDescriptor) -> SocketBox? {
+  /// A client's first byte, with the descriptor that may travel with it.
+  private struct Greeting {
+    var input: SocketBox?
+  }
+
+  /// What the client greets with; nil where nothing came in a second.
+  private static func greeting(of socket: borrowing FileDescriptor) -> Greeting? {
     let byte = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
     defer { byte.deallocate() }
     do throws(SystemError) {
       guard try socket.waitReadable(milliseconds: 1000), var passed = try socket.receivePassed(into: byte),
         passed.count == 1
       else { return nil }
-      return SocketBox(optional: passed.descriptor.take())
+      guard let descriptor = passed.descriptor.take() else { return Greeting() }
+      return Greeting(input: SocketBox(descriptor))
     } catch {
       return nil
     }
@@ -69,8 +75,8 @@ final class ControlClientHandler: Sendable {
       return await session.requestStop()
     default:
       do throws(Failure) {
-        let input = input.withLock { $0.take() }
-        try await session.perform(request.command, peer: request.peer, input: SocketBox(optional: input)) {
+        let input = input.withLock { $0 }
+        try await session.perform(request.command, peer: request.peer, input: input) {
           self.answer(.event($0))
         }
         answer(.done)

@@ -124,3 +124,6 @@ actor LiveSession {
     return peer
   }
 }
+
+/// A descriptor on its way to whoever owns it next.
+typealias SocketBox = Handover<FileDescriptor>
