@@ -26,10 +26,6 @@ struct XMLCursor {
     position = min(position + count, bytes.count)
   }
 
-  mutating func moveToEnd() {
-    position = bytes.count
-  }
-
   func starts(with text: StaticString) -> Bool {
     guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + $0.count]) }

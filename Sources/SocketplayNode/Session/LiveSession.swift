@@ -17,7 +17,7 @@ actor LiveSession {
   let identity: Identity
   let roster: Roster
   let events: Node.Sink
-  /// How this end says goodbye when it is told to end.
+  /// Ends the session; called for a client of the control socket.
   private let stop: @Sendable () -> Void
   private var peers: [Peer] = []
   /// The listening port, and the name that is advertised now.

@@ -79,11 +79,6 @@ extension Descriptor where Self: ~Copyable {
     return true
   }
 
-  /// Gives the lock back before the file is closed.
-  public func unlock() throws(SystemError) {
-    try checked("flock") { flock(rawValue, LOCK_UN) }
-  }
-
   /// Takes an exclusive lock on the open file (`flock`), waiting as long as it takes: blocks the thread.
   public func lock() throws(SystemError) {
     try checked("flock") { flock(rawValue, LOCK_EX) }

@@ -72,13 +72,6 @@ extension Descriptor where Self: ~Copyable {
     try checked("fsync") { fsync(rawValue) }
   }
 
-  /// Has the file's bytes, and what is needed to read them back, on disk (`fdatasync`).
-  ///
-  /// Blocks.
-  public func syncData() throws(SystemError) {
-    try checked("fdatasync") { fdatasync(rawValue) }
-  }
-
   /// Has everything written to the file's file system on disk (`syncfs`).
   ///
   /// Blocks.
