@@ -46,14 +46,16 @@ let package = Package(
     module("Music", ["CTagLib"]),
     .systemLibrary(name: "CAvahi"),
     module("Discovery", ["CAvahi", "Sys", "SessionCore"]),
+    .systemLibrary(name: "COpenSSL"),
+    module("Security", ["COpenSSL", "Sys", "SessionCore"]),
 
     // The world, wired.
-    module("Transport", ["Sys", "Framing", "Digest"]),
+    module("Transport", ["Sys", "Framing", "Digest", "Security"]),
     module("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
     module(
       "SocketplayNode",
       [
-        "Transport", "Discovery", "Stores", "Music", "Digest", "Documents", "Sys", "SessionCore", "Framing",
+        "Transport", "Discovery", "Security", "Stores", "Music", "Digest", "Documents", "Sys", "SessionCore", "Framing",
         "KeyedArchive",
       ]),
     module("SocketplayCLI", ["SocketplayNode", "SessionCore", "Framing", "Documents", "KeyedArchive", "Sys"]),
@@ -70,6 +72,7 @@ let package = Package(
     tests("Digest"),
     tests("Music"),
     tests("Discovery", ["Sys"]),
+    tests("Security", ["Sys"]),
     tests("Transport", ["Sys", "Framing"]),
     tests("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
     tests("SocketplayNode", ["SessionCore", "Sys", "Framing", "KeyedArchive", "Digest"]),
