@@ -111,6 +111,7 @@ struct EventFieldsTests {
     arguments: [
       .say("hello"), .start, .sendPreferences(path: nil), .sendPreferences(path: "/a b/c.plist"), .status, .stop,
       .sendFiles(FilesToSend(paths: ["/a", "/b"], all: true)),
+      .sendFiles(FilesToSend(paths: ["/a"], priority: .high, limit: 500_000)),
       .sendFiles(FilesToSend(paths: [], name: "x", fromDescriptor: true)),
     ] as [Command])
   func command(command: Command) {

@@ -2,9 +2,17 @@ import SessionCore
 import Testing
 
 @Suite("Outgoing transfers") struct OutgoingTransfersTests {
+  private let start = Moment(nanoseconds: 0)
+
+  /// An entry of a send of its own.
   private func offer(_ transfers: inout OutgoingTransfers, _ size: Int64?) -> TransferID {
+    let flow = transfers.makeFlow(.normal)
+    return offer(&transfers, size, in: flow)
+  }
+
+  private func offer(_ transfers: inout OutgoingTransfers, _ size: Int64?, in flow: Flow) -> TransferID {
     let id = transfers.makeID()
-    transfers.add(Offer(id: id, kind: .file, path: "x", size: size))
+    transfers.add(Offer(id: id, kind: .file, path: "x", size: size), to: flow)
     return id
   }
 
@@ -12,7 +20,7 @@ import Testing
   private func drain(_ transfers: inout OutgoingTransfers, limit: Int = 204_800, atMost: Int = 10_000) -> [(Int, Bool)]
   {
     var sent: [(Int, Bool)] = []
-    while sent.count < atMost, let plan = transfers.next(limit: limit) {
+    while sent.count < atMost, let plan = transfers.next(limit: limit, at: start) {
       transfers.sentChunk(plan.id, count: plan.length, isLast: plan.isLast)
       sent.append((plan.length, plan.isLast))
     }
@@ -29,7 +37,7 @@ import Testing
   @Test("nothing goes before the other end accepts, and no more than its credit after (000-12)") func credit() {
     var transfers = OutgoingTransfers(role: .join, dialect: .socketplay)
     let id = offer(&transfers, 10 << 20)
-    #expect(transfers.next(limit: 204_800) == nil)
+    #expect(transfers.next(limit: 204_800, at: start) == nil)
     #expect(transfers.accepted(id, offset: 0, proof: nil) == .begin(id, offset: 0, proof: nil))
     transfers.began(id, at: 0)
     #expect(drain(&transfers).reduce(0) { $0 + $1.0 } == 4 << 20)
@@ -69,7 +77,7 @@ import Testing
     let ids = (0..<3).map { _ in offer(&transfers, 1000) }
     for id in ids { transfers.began(id, at: 0) }
     var order: [UInt64] = []
-    while let plan = transfers.next(limit: 400) {
+    while let plan = transfers.next(limit: 400, at: start) {
       order.append(plan.id.rawValue)
       transfers.sentChunk(plan.id, count: plan.length, isLast: plan.isLast)
     }
@@ -83,10 +91,10 @@ import Testing
     transfers.began(pipe, at: 0)
     transfers.began(file, at: 0)
     transfers.source(pipe, isReady: false)
-    #expect(transfers.next(limit: 100)?.id == file)
+    #expect(transfers.next(limit: 100, at: start)?.id == file)
     transfers.source(pipe, isReady: true)
     transfers.sentChunk(file, count: 10, isLast: true)
-    #expect(transfers.next(limit: 100)?.id == pipe)
+    #expect(transfers.next(limit: 100, at: start)?.id == pipe)
   }
 
   @Test("the window lets 256 entries be under way, an original one") func window() {
@@ -130,7 +138,7 @@ import Testing
     transfers.began(id, at: 0)
     _ = drain(&transfers, atMost: 2)
     #expect(transfers.upgrade().map(\.id) == [id])
-    #expect(transfers.next(limit: 204_800) == nil)
+    #expect(transfers.next(limit: 204_800, at: start) == nil)
     #expect(transfers.accepted(id, offset: 0, proof: nil) == .begin(id, offset: 0, proof: nil))
   }
 }

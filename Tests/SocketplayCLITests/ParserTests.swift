@@ -4,7 +4,9 @@ import Testing
 @testable import SocketplayCLI
 
 /// What a command line of several words is parsed to; the words stand as a shell would split them.
-func parsed(_ words: String...) throws -> Parsed {
+func parsed(_ words: String...) throws -> Parsed { try parsed(words) }
+
+func parsed(_ words: [String]) throws -> Parsed {
   guard case .run(let parsed) = try Parser.parse(words) else { throw UsageError("no verb to run") }
   return parsed
 }

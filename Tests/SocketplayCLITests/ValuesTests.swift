@@ -137,6 +137,12 @@ struct ValuesTests {
       try parsed("send-file", "-", "--as", "x").filesToSend()
         == FilesToSend(paths: [], name: "x", fromDescriptor: true))
     #expect(try parsed("send-file", "a", "b", "--all").filesToSend() == FilesToSend(paths: ["a", "b"], all: true))
+    #expect(
+      try parsed("send-file", "a", "--priority", "low", "--limit", "2Mi").filesToSend()
+        == FilesToSend(paths: ["a"], priority: .low, limit: 2 << 20))
+    for wrong in [["--limit", "0"], ["--limit", "fast"], ["--limit=-1"], ["--priority", "urgent"]] {
+      #expect(throws: UsageError.self) { try parsed(["send-file", "a"] + wrong).filesToSend() }
+    }
     #expect(try parsed("send-file", "a", "--as=b").filesToSend() == FilesToSend(paths: ["a"], name: "b"))
     for words in [
       ["send-file", "-"], ["send-file", "-", "a", "--as=x"], ["send-file", "a", "b", "--as=x"], ["send-file", ""],

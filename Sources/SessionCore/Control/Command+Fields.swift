@@ -11,6 +11,7 @@ extension Command {
       [
         "command": .string("send-file"), "paths": .texts(files.paths), "name": .text(files.name),
         "fromDescriptor": .bool(files.fromDescriptor), "all": .bool(files.all),
+        "priority": .string(files.priority.rawValue), "limit": .number(files.limit),
       ]
     case .status: ["command": .string("status")]
     case .stop: ["command": .string("stop")]
@@ -33,7 +34,9 @@ extension Command {
       self = .sendFiles(
         FilesToSend(
           paths: try read.strings("paths"), name: try read.optional("name", FieldReader.string),
-          fromDescriptor: try read.bool("fromDescriptor"), all: try read.bool("all")))
+          fromDescriptor: try read.bool("fromDescriptor"), all: try read.bool("all"),
+          priority: try read.word("priority", as: Offer.Priority.self),
+          limit: try read.optional("limit", FieldReader.int64)))
     case "status": self = .status
     case "stop": self = .stop
     default: throw FieldMissing()

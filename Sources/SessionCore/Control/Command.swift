@@ -24,12 +24,21 @@ public struct FilesToSend: Sendable, Equatable {
   public var fromDescriptor: Bool
   /// Toward an original: send files of any suffix, not only those its own app sends.
   public var all: Bool
+  /// How much of the line it gets beside other sends.
+  public var priority: Offer.Priority
+  /// The most bytes a second that it sends, from 1; nil for as many as there are.
+  public var limit: Int64?
 
   /// What to send.
-  public init(paths: [String], name: String? = nil, fromDescriptor: Bool = false, all: Bool = false) {
+  public init(
+    paths: [String], name: String? = nil, fromDescriptor: Bool = false, all: Bool = false,
+    priority: Offer.Priority = .normal, limit: Int64? = nil
+  ) {
     self.paths = paths
     self.name = name
     self.fromDescriptor = fromDescriptor
     self.all = all
+    self.priority = priority
+    self.limit = limit
   }
 }

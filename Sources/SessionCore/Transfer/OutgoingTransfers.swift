@@ -39,6 +39,7 @@ public struct OutgoingTransfers: ~Copyable {
 
   private struct Transfer {
     var offer: Offer
+    var flow: Flow
     var state: State
   }
 
@@ -51,8 +52,8 @@ public struct OutgoingTransfers: ~Copyable {
   /// How the other end takes files.
   public private(set) var dialect: Dialect
   private var transfers: [TransferID: Transfer] = [:]
-  /// The transfers that send, in turn; under `original`, in order of arrival.
-  private var turns: [TransferID] = []
+  /// The transfers that send, by whom they belong to, each in its turn.
+  private var sharing = FairSharing()
   private var nextID: UInt64
 
   /// No file yet.
@@ -75,10 +76,26 @@ public struct OutgoingTransfers: ~Copyable {
     return TransferID(rawValue: nextID)
   }
 
+  /// A share of the line for one send, until `removeFlow`: the larger its priority's weight, the more of it; never more
+  /// than `limit` bytes of chunks a second (nil: as many as there are).
+  public mutating func makeFlow(_ priority: Offer.Priority, limit: Int64? = nil) -> Flow {
+    sharing.makeFlow(priority, limit: limit)
+  }
+
+  /// The send is over, and so are its transfers.
+  public mutating func removeFlow(_ flow: Flow) {
+    sharing.removeFlow(flow)
+  }
+
+  /// When a flow that its limit holds back may go on; nil where none is held back.
+  ///
+  /// As of the last `next`.
+  public var opensAt: Moment? { sharing.opensAt }
+
   /// Takes an entry: the caller sends the offer, or, toward an original, opens the source at once and calls `began`.
-  public mutating func add(_ offer: Offer) {
+  public mutating func add(_ offer: Offer, to flow: Flow) {
     precondition(transfers[offer.id] == nil, "a transfer is added once")
-    transfers[offer.id] = Transfer(offer: offer, state: .offered)
+    transfers[offer.id] = Transfer(offer: offer, flow: flow, state: .offered)
   }
 
   /// The other end takes an entry.
@@ -98,7 +115,7 @@ public struct OutgoingTransfers: ~Copyable {
     }
     let credit = dialect == .original ? Int64.max : Self.initialCredit
     transfers[id]?.state = .sending(sent: offset, credit: credit, ready: true)
-    turns.append(id)
+    sharing.enqueue(id, in: transfer.flow)
   }
 
   /// The other end lets more bytes come.
@@ -114,24 +131,20 @@ public struct OutgoingTransfers: ~Copyable {
     transfers[id]?.state = .sending(sent: sent, credit: credit, ready: isReady)
   }
 
-  /// What to read and send next, in turn among the transfers that may; nil where none may.
+  /// What to read and send next, at `now`; nil where nothing may go.
   ///
+  /// Among the flows it is the one that has had least for its weight; within a flow its files take turns, chunk by chunk.
   /// `limit` is the largest chunk for this link, in bytes.
-  public mutating func next(limit: Int) -> Plan? {
-    for position in turns.indices {
-      let id = turns[position]
-      guard let transfer = transfers[id], case .sending(let sent, let credit, true) = transfer.state else { continue }
-      guard let plan = plan(transfer.offer, sent: sent, credit: credit, limit: limit) else { continue }
-      if dialect == .socketplay, turns.count > 1 {
-        turns.remove(at: position)
-        turns.append(id)
-      }
-      return plan
+  public mutating func next(limit: Int, at now: Moment) -> Plan? {
+    let (dialect, transfers) = (dialect, transfers)
+    return sharing.next(at: now) { (id, smooth) in
+      guard let transfer = transfers[id], case .sending(let sent, let credit, true) = transfer.state else { return nil }
+      let limit = dialect == .original ? limit : min(limit, smooth)
+      return Self.plan(transfer.offer, dialect, sent: sent, credit: credit, limit: limit)
     }
-    return nil
   }
 
-  private func plan(_ offer: Offer, sent: Int64, credit: Int64, limit: Int) -> Plan? {
+  private static func plan(_ offer: Offer, _ dialect: Dialect, sent: Int64, credit: Int64, limit: Int) -> Plan? {
     var length = Int64(limit)
     guard let size = offer.size else {
       length = min(length, credit)
@@ -152,11 +165,12 @@ public struct OutgoingTransfers: ~Copyable {
 
   /// A chunk of `count` bytes was handed to the connection; true where it was the last one.
   public mutating func sentChunk(_ id: TransferID, count: Int, isLast: Bool) {
-    guard case .sending(let sent, let credit, let ready)? = transfers[id]?.state else {
+    guard let transfer = transfers[id], case .sending(let sent, let credit, let ready) = transfer.state else {
       preconditionFailure("a chunk is sent of a transfer that has begun")
     }
+    sharing.charge(transfer.flow, bytes: count)
     guard !isLast else {
-      turns.removeAll { $0 == id }
+      sharing.dequeue(id, in: transfer.flow)
       if dialect == .original {
         transfers[id] = nil
       } else {
@@ -189,14 +203,15 @@ public struct OutgoingTransfers: ~Copyable {
   /// False where it was over already.
   @discardableResult
   public mutating func remove(_ id: TransferID) -> Bool {
-    turns.removeAll { $0 == id }
-    return transfers.removeValue(forKey: id) != nil
+    guard let transfer = transfers.removeValue(forKey: id) else { return false }
+    sharing.dequeue(id, in: transfer.flow)
+    return true
   }
 
   /// The other end turned out to speak the extension: what is under way starts again with the offers returned.
   public mutating func upgrade() -> [Offer] {
     dialect = .socketplay
-    turns = []
+    sharing.dequeueAll()
     let offers = transfers.values.map(\.offer).sorted { $0.id < $1.id }
     for offer in offers { transfers[offer.id]?.state = .offered }
     return offers

@@ -38,5 +38,10 @@ extension Flag {
   // Files and browsing.
   static let sendAs = Flag("as", value: .required("NAME", .nothing), "the name to send it under")
   static let all = Flag("all", "toward an original app: files of any kind, not only music and texts")
+  static let priority = Flag(
+    "priority", value: .required("LEVEL", .words(["low", "normal", "high"])),
+    "its part of the line beside other sends: low 1, normal 4, high 16")
+  static let limit = Flag(
+    "limit", value: .required("RATE", .nothing), "send at most RATE bytes a second (500k, 2M, 4Mi)")
   static let watch = Flag("watch", "go on, and tell which hosts appear and disappear")
 }

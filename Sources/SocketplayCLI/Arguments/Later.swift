@@ -10,7 +10,7 @@ enum Later {
 
   /// The flags of a later version, by verb, without their dashes.
   static let flags: [String: Set<String>] = [
-    "host": session, "join": session, "send-file": ["sha256", "priority", "limit"],
+    "host": session, "join": session, "send-file": ["sha256"],
   ]
 
   static func isFlag(_ name: String, of verb: String) -> Bool { flags[verb]?.contains(name) ?? false }

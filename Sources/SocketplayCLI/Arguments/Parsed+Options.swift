@@ -69,6 +69,21 @@ extension Parsed {
 
   /// What `send-file` sends: the form of it, before anything is looked at on disk.
   func filesToSend() throws(UsageError) -> FilesToSend {
+    var files = try pathsToSend()
+    files.priority = try priority()
+    if let rate = self[.limit] { files.limit = try Values.rate(rate, of: .limit) }
+    return files
+  }
+
+  private func priority() throws(UsageError) -> Offer.Priority {
+    guard let word = self[.priority] else { return .normal }
+    guard let priority = Offer.Priority(rawValue: word) else {
+      throw UsageError("--priority is low, normal or high, not \(quoted(word))")
+    }
+    return priority
+  }
+
+  private func pathsToSend() throws(UsageError) -> FilesToSend {
     let name: String? = if let text = self[.sendAs] { try Values.fileName(text, of: .sendAs) } else { nil }
     if operands.contains("") { throw UsageError("a PATH is empty") }
     if operands.contains("-") {

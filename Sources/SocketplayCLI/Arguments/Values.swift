@@ -40,6 +40,13 @@ enum Values {
     return size
   }
 
+  /// Bytes a second, at least one.
+  static func rate(_ text: String, of flag: Flag) throws(UsageError) -> Int64 {
+    let rate = try size(text, of: flag)
+    if rate == 0 { throw UsageError("\(flag.spelling) takes a rate above 0", hint: "\(flag.spelling) 500k") }
+    return rate
+  }
+
   /// A session's name on this machine.
   static func session(_ text: String) throws(UsageError) -> String {
     guard isSessionName(text) else {

@@ -73,8 +73,15 @@ extension Verb {
 
   static let sendFile = Verb(
     name: "send-file", summary: "send files and folders",
-    operands: Operands(usage: "PATH...", count: 1...Int.max, completes: .files), flags: reaching + [.sendAs, .all],
-    about: [reachingAbout, "PATH may be a folder; - is standard input and needs --as."],
+    operands: Operands(usage: "PATH...", count: 1...Int.max, completes: .files),
+    flags: reaching + [.sendAs, .all, .priority, .limit],
+    about: [
+      reachingAbout, "PATH may be a folder; - is standard input and needs --as.",
+      """
+      Several sends of one session share its line: by --priority, each gets 1, 4 or 16 parts of it; --limit holds one of
+      them to a rate, in bytes a second (k M G are powers of 1000, Ki Mi Gi of 1024).
+      """,
+    ],
     example: [
       "socketplay send-file song.mp3 Album/", "tar cz notes | socketplay send-file - --as notes.tgz --to studio",
     ])

@@ -26,7 +26,8 @@ extension Peer {
     let shape: FileWalk.Shape =
       isOriginal ? .oneLevel(suffixes: files.all ? nil : FileWalk.originalSuffixes) : .tree
     let job = SendJob(
-      walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: pipe, events: events, finish: finish)
+      walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: pipe, priority: files.priority,
+      flow: outgoing.makeFlow(files.priority, limit: files.limit), events: events, finish: finish)
     jobs.append(job)
     flush()
     return job
@@ -41,22 +42,20 @@ extension Peer {
     }
     job.underWay = []
     job.settle(Failure(.interrupted))
-    jobs.removeAll { $0 === job }
+    settleJobs()
     flush()
   }
 
   // MARK: Offering
 
-  /// Offers entries of the jobs in turn while the window has room.
+  /// Offers entries while the window has room, each of the job that has fewest under way: a tree of thousands of files
+  /// does not take the places of a file that is sent beside it.
   func offerMore() {
-    while outgoing.hasRoom, !jobs.isEmpty {
-      var offered = false
-      for job in jobs where outgoing.hasRoom {
-        offered = offerNext(of: job) || offered
-      }
-      settleJobs()
-      if !offered { break }
+    var waiting = jobs
+    while outgoing.hasRoom, let job = waiting.min(by: { $0.isServedBefore($1) }) {
+      if !offerNext(of: job) { waiting.removeAll { $0 === job } }
     }
+    settleJobs()
   }
 
   /// False where the job has nothing left to offer.
@@ -76,7 +75,7 @@ extension Peer {
     }
     let offer = Offer(
       id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: pipe == nil ? entry.size : nil,
-      modified: pipe == nil ? entry.modified : nil)
+      modified: pipe == nil ? entry.modified : nil, priority: job.priority)
     let file = OutgoingFile(offer: offer, source: entry.source, job: job, now: .now)
     if let pipe {
       file.use(pipe)
@@ -87,9 +86,9 @@ extension Peer {
         }
       }
     }
-    outgoing.add(offer)
+    outgoing.add(offer, to: job.flow)
     outgoingFiles[offer.id] = file
-    job.underWay.insert(offer.id)
+    job.offered(offer.id)
     if isOriginal {
       begin(offer.id, at: 0)
     } else {
@@ -136,7 +135,7 @@ extension Peer {
   func nextChunk(into buffer: UnsafeMutableRawBufferPointer) -> BulkFrame? {
     guard isOpen else { return nil }
     let limit = isOriginal ? ChunkSizer.largest : chunkLimit()
-    while isOpen, let plan = outgoing.next(limit: limit) {
+    while isOpen, let plan = outgoing.next(limit: limit, at: .now) {
       guard let file = outgoingFiles[plan.id] else { return nil }
       let piece: OutgoingFile.Piece
       do throws(Failure) {
@@ -238,6 +237,7 @@ extension Peer {
 
   func settleJobs() {
     for job in jobs where job.isOver { job.settle() }
+    for job in jobs where job.isSettled { outgoing.removeFlow(job.flow) }
     jobs.removeAll(where: \.isSettled)
   }
 

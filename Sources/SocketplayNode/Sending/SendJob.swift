@@ -5,19 +5,25 @@ import SessionCore
 /// Confined to its peer's actor.
 final class SendJob {
   let events: Node.Sink
+  let priority: Offer.Priority
+  /// Its share of the connection.
+  let flow: Flow
   private(set) var walk: FileWalk
   /// Standard input, which is one entry of its own.
   private var input: (entry: FileWalk.Entry, pipe: PipeReader)?
   private var isExhausted = false
   var underWay: Set<TransferID> = []
+  private var latest = TransferID(rawValue: 0)
   private(set) var failures: [Failure] = []
   private var succeeded = 0
   private var finish: (@Sendable (Result<Void, Failure>) -> Void)?
 
   init(
-    walk: FileWalk, input: (FileWalk.Entry, PipeReader)?, events: @escaping Node.Sink,
-    finish: @escaping @Sendable (Result<Void, Failure>) -> Void
+    walk: FileWalk, input: (FileWalk.Entry, PipeReader)?, priority: Offer.Priority, flow: Flow,
+    events: @escaping Node.Sink, finish: @escaping @Sendable (Result<Void, Failure>) -> Void
   ) {
+    self.priority = priority
+    self.flow = flow
     self.walk = walk
     self.input = input.map { (entry: $0.0, pipe: $0.1) }
     self.events = events
@@ -52,6 +58,16 @@ final class SendJob {
     } catch {
       return .failed(error)
     }
+  }
+
+  func offered(_ id: TransferID) {
+    underWay.insert(id)
+    latest = id
+  }
+
+  /// Whether it is to offer before another job: it has fewer under way, or as many and has waited longer.
+  func isServedBefore(_ other: SendJob) -> Bool {
+    (underWay.count, latest.rawValue) < (other.underWay.count, other.latest.rawValue)
   }
 
   func succeeded(_ id: TransferID) {
