@@ -37,6 +37,7 @@ let package = Package(
     module("Framing", ["KeyedArchive"]),
     module("SessionCore", ["Framing", "KeyedArchive"]),
     module("Documents", ["KeyedArchive"]),
+    module("Dialects", ["Framing"]),
 
     // The kernel, and one module per C library.
     module("Sys"),
@@ -55,7 +56,8 @@ let package = Package(
     module(
       "SocketplayNode",
       [
-        "Transport", "Discovery", "Security", "Stores", "Music", "Digest", "Documents", "Sys", "SessionCore", "Framing",
+        "Transport", "Discovery", "Security", "Stores", "Music", "Digest", "Documents", "Dialects", "Sys",
+        "SessionCore", "Framing",
         "KeyedArchive",
       ]),
     module("SocketplayCLI", ["SocketplayNode", "SessionCore", "Framing", "Documents", "KeyedArchive", "Sys"]),
@@ -68,6 +70,7 @@ let package = Package(
     tests("Framing", ["KeyedArchive"]),
     tests("SessionCore", ["Framing", "KeyedArchive"]),
     tests("Documents", ["KeyedArchive"]),
+    tests("Dialects", ["Framing"]),
     tests("Sys"),
     tests("Digest"),
     tests("Music"),

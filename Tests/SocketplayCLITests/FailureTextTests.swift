@@ -11,6 +11,7 @@ struct FailureTextTests {
     (.noPlayer, 1, "neither mpv nor ffplay is installed"),
     (.silentCaller, 1, #""x" has connected and says nothing"#),
     (.skipped, 1, "x entries were left out: links, devices, or what an original app does not take"),
+    (.commandFailed, 1, #""x" failed"#), (.emptyText, 2, "the text is empty"),
     (.severalSessions, 2, "several sessions run on this machine"),
     (.noSuchInterface, 2, #"there is no network interface "x""#),
     (.usage, 2, #""x" is not understood"#), (.sessionExists, 2, #"a session "x" runs already"#),

@@ -16,8 +16,12 @@ public struct Failure: Error, Sendable, Hashable {
     case silentCaller
     /// Neither mpv nor ffplay is installed.
     case noPlayer
+    /// A program of the user's that was run has failed.
+    case commandFailed
     // Misused.
     case usage
+    /// There is nothing to say in what was to be said.
+    case emptyText
     case noSuchInterface
     case sessionExists
     case sessionName

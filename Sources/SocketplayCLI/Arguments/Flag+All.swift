@@ -29,6 +29,8 @@ extension Flag {
   // Reaching a peer.
   static let address = Flag("address", value: .required("HOST:PORT", .nothing), "connect there, without discovery")
   static let timeout = Flag("timeout", value: .required("S", .nothing), "give up after S seconds")
+  static let patience = Flag(
+    "timeout", value: .required("S", .nothing), "give up after S seconds of waiting (default: 30)")
   static let useSession = Flag(
     "session", value: .required("S", .nothing), "use the running session of that name (default: the only one)")
   static let to = Flag("to", value: .required("NAME", .nothing), "join the host of that name for just this")

@@ -4,9 +4,19 @@ import Sys
 extension Values {
   /// HOST:PORT: a name, an IPv4 address, `[v6]:port`, and with an interface also `fe80::1%eth0:port`.
   static func endpoint(_ text: String, of flag: Flag) throws(UsageError) -> Endpoint {
+    try endpoint(text, what: "\(flag.spelling) takes", example: flag.spelling + " ")
+  }
+
+  /// The HOST:PORT that a verb's first operand is.
+  static func server(of parsed: Parsed) throws(UsageError) -> Endpoint {
+    try endpoint(
+      parsed.operands.first ?? "", what: "\(parsed.verb.name) takes", example: "socketplay \(parsed.verb.name) ")
+  }
+
+  private static func endpoint(_ text: String, what: String, example: String) throws(UsageError) -> Endpoint {
     let wrong = UsageError(
-      "\(flag.spelling) takes HOST:PORT, not \(quoted(text))",
-      hint: isIPv6(text) ? "\(flag.spelling) '[\(printable(text))]:PORT'" : "\(flag.spelling) 10.0.0.7:43121")
+      "\(what) HOST:PORT, not \(quoted(text))",
+      hint: example + (isIPv6(text) ? "'[\(printable(text))]:PORT'" : "10.0.0.7:43121"))
     guard let colon = text.lastIndex(of: ":") else { throw wrong }
     let digits = String(text[text.index(after: colon)...])
     guard !digits.isEmpty, digits.utf8.allSatisfy({ $0.isDigit }) else { throw wrong }

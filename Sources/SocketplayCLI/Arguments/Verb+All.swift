@@ -1,7 +1,8 @@
 extension Verb {
   /// Every verb of this version, in the order of help.
   static let all: [Verb] = [
-    host, join, browse, sendPrefs, sendFile, say, start, status, stop, songs, play, doctor, completion, help, version,
+    host, join, browse, sendPrefs, sendFile, say, start, status, stop, songs, play, request, answer, ping, doctor,
+    completion, help, version,
   ]
 
   /// The verb of that name.

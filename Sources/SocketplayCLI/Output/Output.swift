@@ -100,6 +100,11 @@ final class Output: Sendable {
     change { state in put(Array(text.utf8), &state) }
   }
 
+  /// Prints bytes as they are, on stdout: what a command or a server answered.
+  func bytes(_ bytes: [UInt8]) {
+    change { state in put(bytes, &state) }
+  }
+
   /// Time has passed: a transfer may have stalled.
   func tick() {
     change { state in draw(&state) }

@@ -17,6 +17,10 @@ extension FailureText {
       )
     case .noPlayer:
       ("neither mpv nor ffplay is installed", "apt-get install mpv")
+    case .commandFailed:
+      ("\(it.named(or: "the command")) failed", nil)
+    case .emptyText:
+      ("the text is empty", nil)
     case .usage:
       ("\(it.named(or: "this")) is not understood", "socketplay help")
     case .noSuchInterface:

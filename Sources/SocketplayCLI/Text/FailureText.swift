@@ -42,8 +42,8 @@ extension FailureText {
 
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
-    case .failed, .partly, .skipped, .silentCaller, .noPlayer: .failed
-    case .usage, .noSuchInterface, .sessionExists, .severalSessions, .sessionName, .nothingRunning: .misused
+    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .commandFailed: .failed
+    case .usage, .emptyText, .noSuchInterface, .sessionExists, .severalSessions, .sessionName, .nothingRunning: .misused
     case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery: .noSuchPeer
     case .refused, .unreachable, .lost: .connection
     case .declined, .busy, .noSpaceThere, .nameRefused, .notAllowed, .storeFailedThere, .cancelled: .refusedThere

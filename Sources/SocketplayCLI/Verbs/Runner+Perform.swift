@@ -18,6 +18,9 @@ extension Runner {
     case Verb.stop.name: try await stop(parsed, node, output)
     case Verb.songs.name: try songs(parsed, node, output)
     case Verb.play.name: try await play(parsed, node, output)
+    case Verb.request.name: try await request(parsed, node, output)
+    case Verb.answer.name: try await answer(parsed, node, output)
+    case Verb.ping.name: try await ping(parsed, node, output)
     case Verb.doctor.name: try await doctor(node, output)
     default: preconditionFailure("every verb of the table that runs has its case")
     }

@@ -66,7 +66,8 @@ enum Reaching {
     }
   }
 
-  private static func connect(to destination: Destination, timeout: Double) async throws(Failure) -> Reached {
+  /// Connects to a host that was found.
+  static func connect(to destination: Destination, timeout: Double) async throws(Failure) -> Reached {
     do throws(ConnectError) {
       let connected = try await Connector.connect(to: destination.addresses, timeout: .seconds(timeout))
       try? SocketTuning.apply(to: connected.socket)

@@ -8,13 +8,18 @@ import Synchronization
 public final class ChildProcess: Sendable {
   /// Its process number.
   public let process: Int32
+  private let leadsGroup: Bool
   private let end = Mutex<ChildEnd?>(nil)
 
   /// Starts the program at a path (`posix_spawn`), with this process's environment and no descriptors but the three.
   ///
   /// It starts with the signals' usual effects, whatever this process has set.
+  ///
+  /// - Parameter ownGroup: whether it leads a process group of its own, which `signal` then reaches as a whole: what it
+  ///   has started ends with it.
   public init(
-    _ path: String, arguments: [String], input: ChildStream, output: ChildStream, error: ChildStream
+    _ path: String, arguments: [String], input: ChildStream, output: ChildStream, error: ChildStream,
+    ownGroup: Bool = false
   ) throws(SystemError) {
     try checkPath("posix_spawn", path)
     for argument in arguments { try checkPath("posix_spawn", argument) }
@@ -37,7 +42,9 @@ public final class ChildProcess: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let group = ownGroup ? POSIX_SPAWN_SETPGROUP : 0
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
 
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     words.append(nil)
@@ -46,13 +53,14 @@ public final class ChildProcess: Sendable {
     let code = posix_spawn(&number, path, &actions, &attributes, words, environ)
     if code != 0 { throw failure("posix_spawn", path, code) }
     process = number
+    leadsGroup = ownGroup
   }
 
-  /// Sends it a signal (`kill`), unless it has been waited for already.
+  /// Sends it, or the group it leads, a signal (`kill`), unless it has been waited for already.
   public func signal(_ number: Int32) {
     end.withLock { end in
       // Under the lock: a number that was waited for may belong to somebody else by now.
-      if end == nil { _ = kill(process, number) }
+      if end == nil { _ = kill(leadsGroup ? -process : process, number) }
     }
   }
 

@@ -1,0 +1,70 @@
+public import SessionCore
+import Sys
+
+extension Node {
+  /// Sends requests over one connection, each after the answer to the one before, and tells each answer with its number.
+  ///
+  /// A connection that the server has closed between two requests is opened again; one that is lost in the middle of one
+  /// is not, for nobody knows what became of it.
+  public func request(
+    _ bodies: [RequestBody], _ options: RequestOptions,
+    answer tell: @escaping @Sendable (_ number: Int, _ answer: [UInt8]) -> Void
+  ) async throws(Failure) {
+    var next = 0
+    while next < bodies.count {
+      let reached = try await Reaching.reach(.address(options.server), timeout: options.timeout)
+      let start = next
+      let result: Result<Int, Failure> = await blocking("socketplay.request") { stop in
+        do throws(Failure) {
+          return .success(try Self.exchange(bodies, from: start, over: reached, options, stop, tell))
+        } catch {
+          return .failure(error)
+        }
+      }
+      next = try result.get()
+      if next == start { throw Failure(.lost, reached.name, detail: "it closes every connection at once") }
+    }
+  }
+
+  /// The number of requests that are answered when the connection is over.
+  private static func exchange(
+    _ bodies: [RequestBody], from start: Int, over reached: Reached, _ options: RequestOptions, _ stop: StopFlag,
+    _ tell: (Int, [UInt8]) -> Void
+  ) throws(Failure) -> Int {
+    guard let socket = reached.socket.take() else { preconditionFailure("a connection is taken once") }
+    var connection = RequestConnection(
+      WaitingStream(socket, name: reached.name, patience: options.timeout, stop: stop))
+    for (index, body) in bodies.enumerated().dropFirst(start) {
+      let bytes: [UInt8]
+      switch body {
+      case .bytes(let given): bytes = given
+      case .input: bytes = try standardInput(stop)
+      }
+      if bytes.isEmpty { throw Failure(.emptyText) }
+      if try connection.isOver() { return index }
+      tell(index + 1, try connection.exchange(bytes))
+    }
+    return bodies.count
+  }
+
+  /// All of standard input.
+  private static func standardInput(_ stop: StopFlag) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let input = UnownedDescriptor.standardInput
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      if stop.isSet { throw Failure(.interrupted) }
+      let count: Int?
+      do throws(SystemError) {
+        count = try input.waitReadable(milliseconds: RequestLimits.look) ? input.read(into: piece) : nil
+      } catch {
+        throw Failure(.unreadable, "-", detail: error.message)
+      }
+      guard let count else { continue }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      if bytes.count > RequestLimits.body { throw Failure(.tooLarge, "-") }
+    }
+  }
+}
