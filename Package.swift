@@ -68,7 +68,7 @@ let package = Package(
     .executableTarget(name: "FoundationOracle", path: "Tests/FoundationOracle", swiftSettings: settings),
     tests("KeyedArchive"),
     tests("Framing", ["KeyedArchive"]),
-    tests("SessionCore", ["Framing", "KeyedArchive"]),
+    tests("SessionCore", ["Framing", "KeyedArchive", "Documents"]),
     tests("Documents", ["KeyedArchive"]),
     tests("Dialects", ["Framing"]),
     tests("Sys"),

@@ -19,6 +19,7 @@ extension Event {
     case .delivered: "delivered"
     case .disconnected: "disconnected"
     case .reconnecting: "reconnecting"
+    case .room(let news): news.name
     case .error: "error"
     case .warning: "warning"
     }
@@ -64,6 +65,8 @@ extension Event {
     case .reconnecting(let attempt, let delay):
       fields["attempt"] = .number(attempt)
       fields["in"] = .real(delay)
+    case .room(let news):
+      fields.append(news.fields)
     case .error(let failure), .warning(let failure):
       fields.append(failure.fields)
     }

@@ -18,6 +18,8 @@ public enum Event: Sendable, Equatable {
   case delivered(Delivery)
   case disconnected(peer: String, reason: String, partial: [String])
   case reconnecting(attempt: Int, delay: Double)
+  /// What happens in a room, or at a client of an original server.
+  case room(RoomNews)
   case error(Failure)
   /// Talk for stderr: a condition that stops nothing.
   case warning(Failure)

@@ -25,6 +25,7 @@ enum EventText {
     case .disconnected(let peer, let reason, let partial): [disconnected(peer, reason, partial, setting)]
     case .reconnecting(let attempt, let delay):
       [.talk("reconnecting in \(Units.decimal(max(0, delay), 1)) s (attempt \(attempt))")]
+    case .room(let news): RoomText.lines(news)
     case .error(let failure): [.error(FailureText(failure))]
     case .warning(let failure): [.warning(FailureText(failure))]
     }
