@@ -75,7 +75,7 @@ let package = Package(
     tests("Digest"),
     tests("Music"),
     tests("Discovery", ["Sys"]),
-    tests("Security", ["Sys"]),
+    tests("Security", ["COpenSSL", "Sys", "SessionCore"]),
     tests("Transport", ["Sys", "Framing"]),
     tests("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
     tests("SocketplayNode", ["SessionCore", "Sys", "Framing", "KeyedArchive", "Digest"]),

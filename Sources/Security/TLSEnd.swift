@@ -1,0 +1,119 @@
+import COpenSSL
+import SessionCore
+import Sys
+
+/// What OpenSSL's callbacks know of one connection: its socket, whose key it takes, and what they came upon.
+///
+/// It belongs to one `TLSStream`, which outlives every callback.
+final class TLSEnd {
+  let socket: UnownedDescriptor
+  private let pin: Pin
+  /// Whose key the other end has shown; it is proven once the handshake is done.
+  private(set) var peer: PeerID?
+  /// Whose key was not taken.
+  private(set) var refused: PeerID?
+  /// What the socket's last failed call said.
+  private(set) var error: SystemError?
+  /// Whether the other end's stream is at its end.
+  private(set) var isAtEnd = false
+
+  init(socket: UnownedDescriptor, pin: Pin) {
+    self.socket = socket
+    self.pin = pin
+  }
+
+  /// The end that a connection of OpenSSL's belongs to.
+  static func of(_ connection: OpaquePointer) -> TLSEnd? {
+    SSL_get_ex_data(connection, applicationData).map { Unmanaged<TLSEnd>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Makes a connection of OpenSSL's use this end, and no longer than that lives.
+  func attach(to connection: OpaquePointer) {
+    let pointer = Unmanaged.passUnretained(self).toOpaque()
+    guard SSL_set_ex_data(connection, Self.applicationData, pointer) == 1, let bio = BIO_new(Self.method) else {
+      preconditionFailure("no memory for a TLS connection")
+    }
+    BIO_set_data(bio, pointer)
+    BIO_set_init(bio, 1)
+    // One reference for both directions, which the connection frees.
+    SSL_set_bio(connection, bio, bio)
+  }
+
+  /// Whether the key of this id is taken.
+  func judge(_ id: PeerID) -> Bool {
+    guard pin.accepts(id) else {
+      refused = id
+      return false
+    }
+    peer = id
+    return true
+  }
+
+  /// The place that OpenSSL keeps for the application (`SSL_set_app_data`).
+  private static let applicationData: Int32 = 0
+}
+
+/// The socket as OpenSSL reads and writes it: through this program's own calls, which never raise SIGPIPE and keep the
+/// kernel's error.
+extension TLSEnd {
+  // SAFETY: made once, never changed and never freed.
+  nonisolated(unsafe) private static let method: OpaquePointer = {
+    let type = BIO_get_new_index() | BIO_TYPE_SOURCE_SINK
+    guard let method = BIO_meth_new(type, "socketplay"), BIO_meth_set_read(method, readSocket) == 1,
+      BIO_meth_set_write(method, writeSocket) == 1, BIO_meth_set_ctrl(method, controlSocket) == 1
+    else { preconditionFailure("OpenSSL takes no socket") }
+    return method
+  }()
+
+  fileprivate static func of(bio: OpaquePointer?) -> TLSEnd? {
+    BIO_get_data(bio).map { Unmanaged<TLSEnd>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer, for bio: OpaquePointer?) -> Int32 {
+    do throws(SystemError) {
+      guard let count = try socket.receive(into: buffer) else {
+        socketplay_bio_retry_read(bio)
+        return -1
+      }
+      isAtEnd = count == 0
+      return Int32(count)
+    } catch {
+      self.error = error
+      return -1
+    }
+  }
+
+  fileprivate func write(_ bytes: UnsafeRawBufferPointer, for bio: OpaquePointer?) -> Int32 {
+    do throws(SystemError) {
+      guard let count = try socket.send(bytes) else {
+        socketplay_bio_retry_write(bio)
+        return -1
+      }
+      return Int32(count)
+    } catch {
+      self.error = error
+      return -1
+    }
+  }
+}
+
+/// Called by OpenSSL for bytes of the socket.
+private func readSocket(_ bio: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ count: Int32) -> Int32 {
+  socketplay_bio_clear_retry(bio)
+  return TLSEnd.of(bio: bio)?.read(UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)), for: bio) ?? -1
+}
+
+/// Called by OpenSSL with bytes for the socket.
+private func writeSocket(_ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int32) -> Int32 {
+  socketplay_bio_clear_retry(bio)
+  return TLSEnd.of(bio: bio)?.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)), for: bio) ?? -1
+}
+
+/// Called by OpenSSL for anything else: nothing is held back here, so flushing is done; the rest is not known.
+private func controlSocket(_ bio: OpaquePointer?, _ command: Int32, _: Int, _: UnsafeMutableRawPointer?) -> Int {
+  switch command {
+  case BIO_CTRL_FLUSH: 1
+  case BIO_CTRL_EOF: TLSEnd.of(bio: bio)?.isAtEnd == true ? 1 : 0
+  default: 0
+  }
+}
