@@ -15,9 +15,17 @@ public struct XXH3: ~Copyable, @unchecked Sendable {
     self.state = state
   }
 
+  private init(copyOf other: borrowing XXH3) {
+    self.init()
+    XXH3_copyState(state, other.state)
+  }
+
   deinit {
     XXH3_freeState(state)
   }
+
+  /// A digest over the same bytes that goes on by itself (`XXH3_copyState`).
+  public borrowing func copy() -> XXH3 { XXH3(copyOf: self) }
 
   /// Takes in the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {

@@ -14,6 +14,7 @@ import Testing
     .offer(Offer(id: id, kind: .directory, path: "empty", size: 0)),
     .accept(id: id, offset: 0, proof: nil),
     .accept(id: id, offset: 204_800, proof: [1, 2, 3]),
+    .accept(id: id, offset: 0, proof: nil, changed: true),
     .begin(id: id, offset: 0),
     .credit(id: id, bytes: 1 << 19),
     .done(id: id, size: 0, digest: [UInt8](repeating: 9, count: 16)),

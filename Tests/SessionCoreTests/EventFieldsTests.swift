@@ -85,7 +85,7 @@ struct EventFieldsTests {
     #expect(
       keys(.file(end)) == [
         "event", "peer", "name", "folder", "path", "bytes", "seconds", "verified", "stored", "direction",
-        "alreadyThere",
+        "alreadyThere", "resumedAt", "digest",
       ])
     #expect(keys(.found(Self.service)) == ["event", "name", "host", "addresses", "port", "plain", "reachable"])
     #expect(keys(.reconnecting(attempt: 1, delay: 1)) == ["event", "attempt", "in"])

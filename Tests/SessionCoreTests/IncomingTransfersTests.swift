@@ -7,6 +7,7 @@ import Testing
   private func begun(_ size: Int64?) -> IncomingTransfers {
     var transfers = IncomingTransfers(role: .host)
     _ = transfers.offered(Offer(id: id, kind: .file, path: "x", size: size))
+    transfers.accept(id, at: 0)
     _ = transfers.began(id, at: 0)
     return transfers
   }
@@ -70,6 +71,42 @@ import Testing
     var unknown = begun(nil)
     _ = unknown.chunk(id, count: 5, isLast: true)
     #expect(unknown.done(id, size: 5, digest: [7]) == .finish(size: 5, digest: [7]))
+  }
+
+  @Test("what goes on begins where this end said, or at the start, and nowhere else (000-21)") func resume() {
+    func accepted() -> IncomingTransfers {
+      var transfers = IncomingTransfers(role: .host)
+      _ = transfers.offered(Offer(id: id, kind: .file, path: "x", size: 1000))
+      transfers.accept(id, at: 600)
+      return transfers
+    }
+    var further = accepted()
+    #expect(further.began(id, at: 600) == .write(offset: 600))
+    #expect(further.chunk(id, count: 401, isLast: true) == .cancel(.tooLong))
+    var rest = accepted()
+    _ = rest.began(id, at: 600)
+    #expect(rest.chunk(id, count: 400, isLast: true) == .write(offset: 600))
+    #expect(rest.done(id, size: 1000, digest: [1]) == .finish(size: 1000, digest: [1]))
+    var anew = accepted()
+    #expect(anew.began(id, at: 0) == .write(offset: 0))
+    #expect(anew.chunk(id, count: 1000, isLast: true) == .write(offset: 0))
+    var elsewhere = accepted()
+    #expect(elsewhere.began(id, at: 599) == .cancel(.other))
+  }
+
+  @Test("a sender that begins before it is told to is cancelled") func early() {
+    var transfers = IncomingTransfers(role: .host)
+    _ = transfers.offered(Offer(id: id, kind: .file, path: "x", size: 10))
+    #expect(transfers.began(id, at: 0) == .cancel(.other))
+  }
+
+  @Test("credit counts from where a file goes on") func resumedCredit() {
+    var transfers = IncomingTransfers(role: .host)
+    _ = transfers.offered(Offer(id: id, kind: .file, path: "x", size: 100 << 20))
+    transfers.accept(id, at: 50 << 20)
+    _ = transfers.began(id, at: 50 << 20)
+    #expect(transfers.chunk(id, count: 4 << 20, isLast: false) == .write(offset: 50 << 20))
+    #expect(transfers.chunk(id, count: 1, isLast: false) == .cancel(.other))
   }
 
   @Test("credit is given in steps as bytes are written") func credit() {

@@ -50,6 +50,29 @@ import Testing
     #expect(rest.last?.1 == true && rest.dropLast().allSatisfy { !$0.1 })
   }
 
+  @Test("an offset comes with a proof and within the file, or counts as none (000-21)") func resume() {
+    func answer(_ offset: Int64, _ proof: [UInt8]?) -> OutgoingTransfers.Action {
+      var transfers = OutgoingTransfers(role: .join, dialect: .socketplay)
+      let id = offer(&transfers, 1000)
+      return transfers.accepted(id, offset: offset, proof: proof)
+    }
+    let id = TransferID(rawValue: 1)
+    #expect(answer(600, [1]) == .begin(id, offset: 600, proof: [1]))
+    #expect(answer(1000, [1]) == .begin(id, offset: 1000, proof: [1]))
+    #expect(answer(600, nil) == .begin(id, offset: 0, proof: nil))
+    #expect(answer(1001, [1]) == .begin(id, offset: 0, proof: nil))
+    #expect(answer(.max, [1]) == .begin(id, offset: 0, proof: nil))
+  }
+
+  @Test("a file that is there already is one empty last chunk") func nothingLeft() {
+    var transfers = OutgoingTransfers(role: .join, dialect: .socketplay)
+    let id = offer(&transfers, 1000)
+    _ = transfers.accepted(id, offset: 1000, proof: [1])
+    #expect(transfers.accepted(id, offset: 0, proof: nil) == .nothing)
+    transfers.began(id, at: 1000)
+    #expect(drain(&transfers).map(\.0) == [0])
+  }
+
   @Test("a file is over once it is stored, and not before all was sent") func stored() {
     var transfers = OutgoingTransfers(role: .join, dialect: .socketplay)
     let id = offer(&transfers, 5)

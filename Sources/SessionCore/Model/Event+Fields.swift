@@ -15,6 +15,7 @@ extension Event {
     case .preferences: "prefs"
     case .fileBegin: "file-begin"
     case .fileProgress: "file-progress"
+    case .fileCheck: "file-check"
     case .file: "file"
     case .delivered: "delivered"
     case .disconnected: "disconnected"
@@ -52,7 +53,7 @@ extension Event {
       fields.append(received.fields)
     case .fileBegin(let begin):
       fields.append(begin.fields)
-    case .fileProgress(let progress):
+    case .fileProgress(let progress), .fileCheck(let progress):
       fields.append(progress.fields)
     case .file(let end):
       fields.append(end.fields)
@@ -110,7 +111,7 @@ extension FileBegin {
   var fields: PropertyListDictionary {
     [
       "peer": .string(peer), "name": .string(name), "folder": .text(folder), "size": .number(size),
-      "resumedAt": .number(resumedAt), "direction": .string(direction.rawValue),
+      "resumedAt": .number(resumedAt), "direction": .string(direction.rawValue), "restarted": .bool(restarted),
     ]
   }
 }
@@ -134,6 +135,8 @@ extension FileEnd {
     if direction == .sending || stored != nil { fields["stored"] = .flag(stored) }
     fields["direction"] = .string(direction.rawValue)
     fields["alreadyThere"] = .bool(alreadyThere)
+    fields["resumedAt"] = .number(resumedAt)
+    fields["digest"] = .text(digest)
     if let storedAs { fields["storedAs"] = .string(storedAs) }
     if let failure { fields["failure"] = .dictionary(failure.fields) }
     return fields

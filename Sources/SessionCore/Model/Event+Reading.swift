@@ -28,6 +28,7 @@ extension Event {
     case "prefs": self = .preferences(try PreferencesReceived(read))
     case "file-begin": self = .fileBegin(try FileBegin(read))
     case "file-progress": self = .fileProgress(try FileProgress(read))
+    case "file-check": self = .fileCheck(try FileProgress(read))
     case "file": self = .file(try FileEnd(read))
     case "delivered": self = .delivered(try Delivery(read))
     case "disconnected":
@@ -75,7 +76,8 @@ extension FileBegin {
     self.init(
       direction: try read.word("direction", as: Direction.self), peer: try read.string("peer"),
       name: try read.string("name"), folder: try read.optional("folder", FieldReader.string),
-      size: try read.optional("size", FieldReader.int64), resumedAt: try read.int64("resumedAt"))
+      size: try read.optional("size", FieldReader.int64), resumedAt: try read.int64("resumedAt"),
+      restarted: try read.optional("restarted", FieldReader.bool) ?? false)
   }
 }
 
@@ -97,6 +99,8 @@ extension FileEnd {
       path: try read.string("path"), bytes: try read.int64("bytes"), seconds: try read.double("seconds"),
       verified: try read.string("verified"), stored: try read.optional("stored", FieldReader.bool),
       storedAs: try read.optional("storedAs", FieldReader.string), alreadyThere: try read.bool("alreadyThere"),
+      resumedAt: try read.optional("resumedAt", FieldReader.int64) ?? 0,
+      digest: try read.optional("digest", FieldReader.string),
       failure: failure.flatMap { Failure(fields: $0) })
   }
 }

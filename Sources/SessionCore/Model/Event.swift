@@ -13,6 +13,8 @@ public enum Event: Sendable, Equatable {
   case preferences(PreferencesReceived)
   case fileBegin(FileBegin)
   case fileProgress(FileProgress)
+  /// How far the bytes that are there already have been read again, of as many as may count.
+  case fileCheck(FileProgress)
   case file(FileEnd)
   /// What became of a text, a start signal or preferences that were sent.
   case delivered(Delivery)
@@ -110,15 +112,21 @@ public struct FileBegin: Sendable, Equatable {
   public var size: Int64?
   /// Where it goes on; 0 at the start.
   public var resumedAt: Int64
+  /// Whether the receiver had bytes of another version of it, so that it begins anew.
+  public var restarted: Bool
 
   /// A value of these fields.
-  public init(direction: Direction, peer: String, name: String, folder: String?, size: Int64?, resumedAt: Int64) {
+  public init(
+    direction: Direction, peer: String, name: String, folder: String?, size: Int64?, resumedAt: Int64,
+    restarted: Bool = false
+  ) {
     self.direction = direction
     self.peer = peer
     self.name = name
     self.folder = folder
     self.size = size
     self.resumedAt = resumedAt
+    self.restarted = restarted
   }
 }
 
@@ -169,6 +177,10 @@ public struct FileEnd: Sendable, Equatable {
   public var storedAs: String?
   /// Whether the other end (or this one) had the same bytes already.
   public var alreadyThere: Bool
+  /// How many of the bytes were at the receiver before it began.
+  public var resumedAt: Int64
+  /// The digest that was compared, as `sha256sum` and `xxh128sum` print it; nil where none was.
+  public var digest: String?
   /// Why it failed, where it did.
   public var failure: Failure?
 
@@ -176,7 +188,7 @@ public struct FileEnd: Sendable, Equatable {
   public init(
     direction: Direction, peer: String, name: String, folder: String?, path: String, bytes: Int64, seconds: Double,
     verified: String, stored: Bool? = nil, storedAs: String? = nil, alreadyThere: Bool = false,
-    failure: Failure? = nil
+    resumedAt: Int64 = 0, digest: String? = nil, failure: Failure? = nil
   ) {
     self.direction = direction
     self.peer = peer
@@ -189,6 +201,8 @@ public struct FileEnd: Sendable, Equatable {
     self.stored = stored
     self.storedAs = storedAs
     self.alreadyThere = alreadyThere
+    self.resumedAt = resumedAt
+    self.digest = digest
     self.failure = failure
   }
 }

@@ -29,11 +29,11 @@ extension ControlMessage {
     switch self {
     case .hello(let hello): ("hello", hello.fields)
     case .offer(let offer): ("offer", offer.fields)
-    case .accept(let id, let offset, let proof):
+    case .accept(let id, let offset, let proof, let changed):
       (
         "accept",
         PropertyListDictionary([("id", id.value), ("offset", .integer(Int128(offset)))])
-          .with("proof", proof.map { .data($0) })
+          .with("proof", proof.map { .data($0) }).with("changed", changed ? .bool(true) : nil)
       )
     case .begin(let id, let offset): ("begin", ["id": id.value, "offset": .integer(Int128(offset))])
     case .decline(let id, let reason): ("decline", ["id": id.value, "reason": .string(reason.rawValue)])
@@ -63,7 +63,9 @@ extension ControlMessage {
       case "offer": Offer(fields: fields).map { .offer($0) }
       case "accept":
         if let id = fields.transfer, let offset = fields.size("offset") {
-          .accept(id: id, offset: offset, proof: fields["proof"]?.dataValue)
+          .accept(
+            id: id, offset: offset, proof: fields["proof"]?.dataValue,
+            changed: fields["changed"]?.boolValue ?? false)
         } else {
           nil
         }

@@ -6,7 +6,8 @@ import KeyedArchive
 public enum ControlMessage: Sendable, Equatable {
   case hello(Hello)
   case offer(Offer)
-  case accept(id: TransferID, offset: Int64, proof: [UInt8]?)
+  /// `changed`: what there was of the entry came from a source of another size or time, and is dropped.
+  case accept(id: TransferID, offset: Int64, proof: [UInt8]?, changed: Bool = false)
   case begin(id: TransferID, offset: Int64)
   case decline(id: TransferID, reason: RefusalReason)
   case credit(id: TransferID, bytes: Int64)

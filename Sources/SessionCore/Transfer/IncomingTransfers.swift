@@ -5,9 +5,9 @@
 public struct IncomingTransfers: ~Copyable {
   /// What follows from an offer.
   public enum OfferAction: Sendable, Equatable {
-    /// Open a part file there, then call `opened` or `remove`.
+    /// Open a part file there, then call `accept` or `remove`.
     case open(Offer, RelativePath)
-    /// Make a folder there, then call `remove`.
+    /// Make a folder there, then call `accept` or `remove`.
     case makeDirectory(Offer, RelativePath)
     case decline(TransferID, RefusalReason)
     /// The peer broke a rule that leaves nothing to answer.
@@ -34,10 +34,12 @@ public struct IncomingTransfers: ~Copyable {
 
   private struct Transfer {
     var size: Int64?
+    /// How many bytes this end has and told so; nil until it takes the offer.
+    var accepted: Int64?
     var received: Int64 = 0
     var consumed: Int64 = 0
     /// How far the sender may go.
-    var granted = OutgoingTransfers.initialCredit
+    var granted: Int64 = 0
     var begun = false
     var ended = false
     var finishing = false
@@ -73,12 +75,28 @@ public struct IncomingTransfers: ~Copyable {
     return offer.kind == .file ? .open(offer, path) : .makeDirectory(offer, path)
   }
 
-  /// The sender says where it really starts; only 0 is understood before resume is.
+  /// This end takes the offer and has the first `offset` bytes already: the caller sends `accept`.
+  public mutating func accept(_ id: TransferID, at offset: Int64) {
+    guard let transfer = transfers[id] else { preconditionFailure("an offer is taken while it stands") }
+    precondition(transfer.accepted == nil, "an offer is taken once")
+    precondition(offset >= 0 && offset <= (transfer.size ?? 0), "no more is there than was offered")
+    transfers[id]?.accepted = offset
+  }
+
+  /// Whether the offer stands, and was not taken yet.
+  public func isOpen(_ id: TransferID) -> Bool {
+    transfers[id].map { $0.accepted == nil } ?? false
+  }
+
+  /// The sender says where it really starts: where this end offered to go on, or at 0.
   public mutating func began(_ id: TransferID, at offset: Int64) -> ChunkAction {
     guard let transfer = transfers[id], !transfer.begun else { return .drop }
-    guard offset == 0 else { return cancel(id, .other) }
+    guard let accepted = transfer.accepted, offset == 0 || offset == accepted else { return cancel(id, .other) }
     transfers[id]?.begun = true
-    return .write(offset: 0)
+    transfers[id]?.received = offset
+    transfers[id]?.consumed = offset
+    transfers[id]?.granted = min(offset, .max - OutgoingTransfers.initialCredit) + OutgoingTransfers.initialCredit
+    return .write(offset: offset)
   }
 
   /// A chunk of `count` bytes has come.

@@ -22,7 +22,9 @@ public struct OutgoingTransfers: ~Copyable {
   /// What follows from a message of the other end, or from an end of reading.
   public enum Action: Sendable, Equatable {
     case nothing
-    /// Open the source and call `began`: the other end takes it from `offset`, as far as `proof` holds.
+    /// Open the source and call `began`: at `offset` where `proof` is the digest of the source's bytes before it, else at 0.
+    ///
+    /// `proof` is there where `offset` is not 0.
     case begin(TransferID, offset: Int64, proof: [UInt8]?)
     /// The entry is over: confirmed.
     case confirmed(TransferID, Stored)
@@ -32,6 +34,8 @@ public struct OutgoingTransfers: ~Copyable {
 
   private enum State {
     case offered
+    /// Taken by the other end; the source is being opened, and its first bytes compared.
+    case accepted
     /// `credit` is the receiver's leave, `sent` the next offset, `ready` whether the source has bytes to read.
     case sending(sent: Int64, credit: Int64, ready: Bool)
     case awaitingReceipt
@@ -98,16 +102,24 @@ public struct OutgoingTransfers: ~Copyable {
     transfers[offer.id] = Transfer(offer: offer, flow: flow, state: .offered)
   }
 
-  /// The other end takes an entry.
+  /// The other end takes an entry, and has its first `offset` bytes.
+  ///
+  /// An offset without a proof, or beyond the size offered, counts as none.
   public mutating func accepted(_ id: TransferID, offset: Int64, proof: [UInt8]?) -> Action {
-    guard case .offered? = transfers[id]?.state else { return .nothing }
+    guard let transfer = transfers[id], case .offered = transfer.state else { return .nothing }
+    transfers[id]?.state = .accepted
+    guard let proof, offset > 0, transfer.offer.kind == .file, let size = transfer.offer.size, offset <= size else {
+      return .begin(id, offset: 0, proof: nil)
+    }
     return .begin(id, offset: offset, proof: proof)
   }
 
   /// The source is open and goes from `offset`.
   public mutating func began(_ id: TransferID, at offset: Int64) {
-    guard let transfer = transfers[id], case .offered = transfer.state else {
-      preconditionFailure("a transfer begins once, after it was added")
+    guard let transfer = transfers[id] else { preconditionFailure("what begins was added") }
+    switch transfer.state {
+    case .offered, .accepted: break
+    case .sending, .awaitingReceipt: preconditionFailure("a transfer begins once")
     }
     if transfer.offer.kind == .directory {
       transfers[id]?.state = .awaitingReceipt

@@ -14,7 +14,7 @@ enum EventObject {
       fields["failure"] = .dictionary(words(FailureText(failure), of: failure))
       return fields
     case .listening, .advertised, .withdrawn, .found, .lost, .connected, .text, .start, .preferences, .fileBegin,
-      .fileProgress, .delivered, .disconnected, .reconnecting,
+      .fileProgress, .fileCheck, .delivered, .disconnected, .reconnecting,
       .room:
       return head(event.fields, session: session)
     }

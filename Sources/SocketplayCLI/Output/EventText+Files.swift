@@ -4,6 +4,8 @@ extension EventText {
   static func began(_ begin: FileBegin) -> Line {
     let name = quoted(path(begin.folder, begin.name))
     let size = begin.size.map { " of \(Units.bytes($0))" } ?? ""
+    if begin.restarted { return .talk("\(name): it has changed since it was begun, starting again at 0\(size)") }
+    if begin.resumedAt > 0, begin.resumedAt == begin.size { return .detail("\(name) is there already") }
     if begin.resumedAt > 0 { return .talk("\(name): resuming at \(Units.bytes(begin.resumedAt))\(size)") }
     let verb = begin.direction == .sending ? "sending" : "receiving"
     return .detail("\(verb) \(name)" + (begin.size.map { ", \(Units.bytes($0))" } ?? ""))
@@ -22,8 +24,10 @@ extension EventText {
     }
     let renamed = end.storedAs.map { " as \(quoted($0))" } ?? ""
     if end.alreadyThere { return .answer("stored \(name)\(renamed) (already there, \(Units.bytes(end.bytes)))") }
-    var facts = ["\(Units.bytes(end.bytes)) in \(Units.seconds(end.seconds))"]
-    if end.seconds > 0, end.bytes > 0 { facts.append(Units.rate(Double(end.bytes) / end.seconds)) }
+    let moved = end.bytes - end.resumedAt
+    let share = end.resumedAt > 0 ? ", \(Units.bytes(moved)) of it" : ""
+    var facts = ["\(Units.bytes(end.bytes))\(share) in \(Units.seconds(end.seconds))"]
+    if end.seconds > 0, moved > 0 { facts.append(Units.rate(Double(moved) / end.seconds)) }
     if end.direction == .sending, end.stored == nil {
       return .answer("sent \(name) (\(facts.joined(separator: ", ")); this peer cannot confirm)")
     }

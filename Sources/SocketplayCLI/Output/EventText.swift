@@ -19,7 +19,7 @@ enum EventText {
     case .start(let peer, _): [.answer("peer started a task"), .detail("it was \(quoted(peer))")]
     case .preferences(let received): preferences(received)
     case .fileBegin(let begin): [began(begin)]
-    case .fileProgress: []
+    case .fileProgress, .fileCheck: []
     case .file(let end): [file(end)]
     case .delivered(let delivery): [delivered(delivery, setting)]
     case .disconnected(let peer, let reason, let partial): [disconnected(peer, reason, partial, setting)]

@@ -136,6 +136,7 @@ final class Output: Sendable {
     switch event {
     case .fileBegin(let begin): state.meter.begin(begin, at: now)
     case .fileProgress(let progress): state.meter.update(progress, at: now)
+    case .fileCheck(let progress): state.meter.check(progress, at: now)
     case .file(let end): state.meter.end(end.direction, end.name)
     case .disconnected: state.meter.clear()
     default: break

@@ -18,6 +18,8 @@ struct ProgressMeter {
     var rate: Double
     /// When bytes last came.
     var grew: Double
+    /// Whether the bytes are read again, not sent.
+    var isCheck = false
   }
 
   private var items: [Key: Item] = [:]
@@ -41,6 +43,12 @@ struct ProgressMeter {
     let grew = before.map { progress.bytes > $0.bytes ? now : $0.grew } ?? now
     items[key] = Item(bytes: progress.bytes, size: progress.size, rate: progress.rate, grew: grew)
     if grew == now || latest == nil { latest = key }
+  }
+
+  /// So much of what is there of a file already has been read again.
+  mutating func check(_ progress: FileProgress, at now: Double) {
+    update(progress, at: now)
+    items[Key(direction: progress.direction, name: progress.name)]?.isCheck = true
   }
 
   /// A file is done, or given up.
@@ -72,7 +80,7 @@ struct ProgressMeter {
   }
 
   private static func text(_ name: String, _ item: Item, at now: Double, others: Int, columns: Int) -> String {
-    var parts: [String] = []
+    var parts = item.isCheck ? ["checking what is there"] : []
     let bytes = Units.bytes(item.bytes)
     if let size = item.size, size > 0 {
       parts.append("\(percent(item.bytes, of: size)) %")
@@ -80,7 +88,9 @@ struct ProgressMeter {
     } else {
       parts.append(bytes)
     }
-    if let size = item.size, item.bytes >= size {
+    if item.isCheck {
+      if item.rate > 0 { parts.append(Units.rate(item.rate)) }
+    } else if let size = item.size, item.bytes >= size {
       // All has gone; the other end has yet to say that it has it.
       parts.append("finishing")
     } else if now - item.grew >= stalledAfter {

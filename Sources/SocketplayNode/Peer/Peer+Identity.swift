@@ -21,6 +21,11 @@ extension Peer {
     }
   }
 
+  /// Whose bytes come here: what parts and records are kept under, and proofs given to; nil for a peer that is not known.
+  var owner: String? {
+    if case .socketplay(let hello) = presence.peer { hello.instance } else { nil }
+  }
+
   /// Takes a place for the peer, once; false where none is left, and then the peer is sent away.
   func admit() -> Bool {
     guard case .provisional = phase else { return isOpen }

@@ -31,11 +31,14 @@ extension Peer {
   private func open(_ offer: Offer, _ path: RelativePath) {
     do throws(ReceiveError) {
       try openFolder()
+      if let owner, let size = offer.size, size > ReceiveFolder.namelessLimit {
+        return try claim(offer, path, size: size, of: owner)
+      }
       guard let file = try folder?.begin(path.components, id: partID(offer.id.description), size: offer.size)
       else { return }
       incomingFiles[offer.id] = ReceivedFile(
         path: path, file: file, size: offer.size, modified: offer.modified, now: .now)
-      send(ControlMessage.accept(id: offer.id, offset: 0, proof: nil))
+      accept(offer.id)
     } catch {
       decline(offer, error)
     }
@@ -46,10 +49,32 @@ extension Peer {
       try openFolder()
       _ = try folder?.folder(path.components)
       folderPaths[offer.id] = path
-      send(ControlMessage.accept(id: offer.id, offset: 0, proof: nil))
+      accept(offer.id)
     } catch {
       decline(offer, error)
     }
+  }
+
+  /// Takes an offer, from its first byte.
+  func accept(_ id: TransferID) {
+    incoming.accept(id, at: 0)
+    send(ControlMessage.accept(id: id, offset: 0, proof: nil))
+  }
+
+  /// This end cannot write a file: what came of it stays where it can be resumed.
+  private func failed(_ id: TransferID, _ error: ReceiveError) {
+    settings.events(.error(error.failure(incomingFiles[id]?.name ?? "")))
+    _ = incoming.cancel(id, error.refusal)
+    send(ControlMessage.cancel(id: id, reason: error.refusal))
+    if let file = incomingFiles.removeValue(forKey: id) { keepOrDiscard(file) }
+  }
+
+  /// Lets a file go that can be resumed; its part stays.
+  ///
+  /// What cannot is dropped.
+  private func keepOrDiscard(_ file: ReceivedFile) {
+    file.mark()
+    if file.file.journal == nil || file.bytes == 0 { try? folder?.discard(file.file) }
   }
 
   private func decline(_ offer: Offer, _ error: ReceiveError) {
@@ -61,7 +86,13 @@ extension Peer {
   func receivedBegin(_ id: TransferID, _ offset: Int64) {
     switch incoming.began(id, at: offset) {
     case .write:
-      if let file = incomingFiles[id] { settings.events(.fileBegin(file.begin(from: peerName))) }
+      guard let file = incomingFiles[id] else { return }
+      do throws(ReceiveError) {
+        try file.begin(at: offset, now: .now)
+      } catch {
+        return failed(id, error)
+      }
+      settings.events(.fileBegin(file.begin(from: peerName)))
     case .cancel(let reason): cancelIncoming(id, reason)
     case .drop: break
     }
@@ -80,9 +111,7 @@ extension Peer {
       do throws(ReceiveError) {
         try incomingFiles[id]?.write(chunk, at: offset)
       } catch {
-        settings.events(.error(error.failure(incomingFiles[id]?.name ?? "")))
-        _ = incoming.cancel(id, error.refusal)
-        return cancelIncoming(id, error.refusal)
+        return failed(id, error)
       }
       let credit = incoming.wrote(id, count: chunk.count)
       guard credit > 0 else { return }
@@ -168,10 +197,12 @@ extension Peer {
 
   /// The sender has given a transfer up.
   ///
-  /// Where its user did, what came stays as a part; else it is dropped.
+  /// Where its user did, or could not read on, what came stays as a part; where the source changed it is dropped.
   func abandon(_ id: TransferID, because reason: RefusalReason) {
+    checks.removeValue(forKey: id)?.check.cancel()
     guard let file = incomingFiles.removeValue(forKey: id) else { return }
-    if reason == .user, file.bytes > 0, file.file.part != nil {
+    if reason == .user || reason == .unreadable, file.bytes > 0, file.file.part != nil {
+      file.mark()
       partial.append(file.name)
     } else {
       try? folder?.discard(file.file)
@@ -188,7 +219,10 @@ extension Peer {
   func keepPartialFiles() -> [String] {
     let unfinished = originals.unfinished().compactMap { originalFiles[$0] }
     for file in unfinished { settings.events(.error(Failure(.noEndMarker, file.name))) }
-    for file in incomingFiles.values where file.bytes == 0 { try? folder?.discard(file.file) }
+    for (id, file) in incomingFiles where checks[id] == nil {
+      if file.bytes == 0 { try? folder?.discard(file.file) } else { file.mark() }
+    }
+    checks = [:]
     // A file without a name of its own, which fits one chunk, leaves nothing behind.
     let kept = incomingFiles.values.filter { $0.bytes > 0 && $0.file.part != nil } + unfinished
     let names = partial + kept.map(\.name)
@@ -200,7 +234,7 @@ extension Peer {
 
 extension ReceiveError {
   /// What the other end is told.
-  fileprivate var refusal: RefusalReason {
+  var refusal: RefusalReason {
     switch self {
     case .noSpace: .noSpace
     case .name: .name

@@ -18,11 +18,13 @@ extension Peer {
 
   /// Tells each file that is larger than a chunk how far it has got.
   func tellProgress(_ now: Moment) {
-    for file in outgoingFiles.values where (file.offer.size ?? .max) > Int64(ChunkSizer.largest) {
+    tellChecks(now)
+    for file in outgoingFiles.values
+    where checks[file.offer.id] == nil && (file.offer.size ?? .max) > Int64(ChunkSizer.largest) {
       file.meter.update(file.bytes, at: now)
       file.job.events(.fileProgress(progress(of: file)))
     }
-    for file in receivedFiles where (file.size ?? .max) > Int64(ChunkSizer.largest) {
+    for file in receivedFiles where file.isUnderWay && (file.size ?? .max) > Int64(ChunkSizer.largest) {
       file.meter.update(file.bytes, at: now)
       settings.events(.fileProgress(file.progress))
     }

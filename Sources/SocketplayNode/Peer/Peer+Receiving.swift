@@ -71,7 +71,9 @@ extension Peer {
     case .pong: break
     case .bye(let goodbye): receivedGoodbye(goodbye)
     case .got(let receipt): receivedReceipt(receipt)
-    case .accept(let id, let offset, let proof): acted(outgoing.accepted(id, offset: offset, proof: proof))
+    case .accept(let id, let offset, let proof, let changed):
+      if changed { outgoingFiles[id]?.isRestarted = true }
+      acted(outgoing.accepted(id, offset: offset, proof: proof))
     case .credit(let id, let bytes): outgoing.credited(id, bytes: bytes)
     case .stored(let stored): acted(outgoing.stored(stored))
     case .decline(let id, let reason): acted(outgoing.refused(id, reason))

@@ -37,6 +37,7 @@ extension Peer {
   func cancel(_ job: SendJob) {
     for id in job.underWay.sorted() {
       outgoing.remove(id)
+      stopCheck(id)
       outgoingFiles.removeValue(forKey: id)?.close()
       if !isOriginal { send(ControlMessage.cancel(id: id, reason: .user)) }
     }
@@ -101,7 +102,8 @@ extension Peer {
   func acted(_ action: OutgoingTransfers.Action) {
     switch action {
     case .nothing: break
-    case .begin(let id, _, _): begin(id, at: 0)
+    case .begin(let id, _, nil): begin(id, at: 0)
+    case .begin(let id, let offset, let proof?): prove(id, offset: offset, proof: proof)
     case .confirmed(let id, let stored): confirmed(id, stored)
     case .refused(let id, let reason):
       failed(id, Failure(refusal: reason, subject: outgoingFiles[id]?.offer.path ?? ""))
@@ -109,7 +111,7 @@ extension Peer {
   }
 
   /// Opens the source and lets the transfer go.
-  private func begin(_ id: TransferID, at offset: Int64) {
+  func begin(_ id: TransferID, at offset: Int64) {
     guard let file = outgoingFiles[id] else { return }
     do throws(Failure) {
       try file.open()
@@ -126,7 +128,7 @@ extension Peer {
       .fileBegin(
         FileBegin(
           direction: .sending, peer: peerName, name: place.name, folder: place.folder, size: file.offer.size,
-          resumedAt: offset)))
+          resumedAt: offset, restarted: file.isRestarted)))
   }
 
   // MARK: Chunks
@@ -214,6 +216,7 @@ extension Peer {
   }
 
   private func failed(_ id: TransferID, _ failure: Failure) {
+    stopCheck(id)
     guard let file = outgoingFiles.removeValue(forKey: id) else { return }
     file.close()
     file.job.failed(id, failure)
@@ -232,7 +235,7 @@ extension Peer {
           direction: .sending, peer: peerName, name: place.name, folder: place.folder, path: file.source,
           bytes: file.bytes, seconds: .now - file.startedAt, verified: verified, stored: stored,
           storedAs: storedAs == place.name ? nil : storedAs, alreadyThere: receipt?.alreadyThere ?? false,
-          failure: failure)))
+          resumedAt: file.resumedAt, failure: failure)))
   }
 
   func settleJobs() {

@@ -61,6 +61,11 @@ actor Peer {
   var folderPaths: [TransferID: RelativePath] = [:]
   var folder: ReceiveFolder?
   var desk: StoreDesk?
+  /// The journals of parts, once one was needed.
+  var journals: JournalFolder?
+  /// Bytes that are being read again, on either side, before a transfer begins.
+  var checks: [TransferID: FileCheck] = [:]
+  let hashDesk = HashDesk()
   let partPrefix = Random.hexadecimal(bytes: 4)
   var originalCount = 0
   /// The same for files of an original, which have no number but this end's.
@@ -192,6 +197,7 @@ actor Peer {
       case .admitted(let name), .leaving(let name?, _): name
       default: nil
       }
+    for check in checks.values { check.check.cancel() }
     let partial = keepPartialFiles()
     let result = PeerEnd(reason: reason, wasAdmitted: name != nil, failure: failure)
     phase = .ended(result)

@@ -1,5 +1,5 @@
-import Digest
 import SessionCore
+import Sys
 
 /// A file under way from the other end: where its bytes go, and what has come of them.
 ///
@@ -11,8 +11,14 @@ final class ReceivedFile {
   let modified: Int64?
   let startedAt: Moment
   private(set) var bytes: Int64 = 0
+  /// Where it goes on; 0 where it begins anew.
+  private(set) var resumedAt: Int64 = 0
+  /// Whether what there was of it proved to be of another source, or another version of it.
+  var isRestarted = false
   var meter: RateMeter
-  private var digest = XXH3()
+  private var digest = FileDigest()
+  private var lastMark: Int64 = 0
+  private var nextMark = Int64.max
 
   init(path: RelativePath, file: IncomingFile, size: Int64?, modified: Int64?, now: Moment) {
     self.path = path
@@ -21,6 +27,50 @@ final class ReceivedFile {
     self.modified = modified
     startedAt = now
     meter = RateMeter(now: now)
+    isUnderWay = file.journal == nil
+    if file.journal != nil { nextMark = Journal.step(for: size ?? 0) }
+  }
+
+  /// What there is of it has proved to be its first bytes.
+  func resume(_ outcome: PrefixCheck.Outcome, now: Moment) {
+    guard let proven = outcome.digest?.take() else { return }
+    digest = proven
+    bytes = outcome.offset
+    resumedAt = outcome.offset
+    lastMark = outcome.offset
+    nextMark = outcome.offset + Journal.step(for: size ?? 0)
+    meter = RateMeter(now: now, bytes: bytes)
+  }
+
+  /// Whether the sender has begun.
+  private(set) var isUnderWay: Bool
+
+  /// The sender begins there: what was not proven is cut off.
+  ///
+  /// At 0, where it does not go on, nothing counts as received.
+  func begin(at offset: Int64, now: Moment) throws(ReceiveError) {
+    isUnderWay = true
+    if offset != resumedAt {
+      digest = FileDigest()
+      bytes = 0
+      resumedAt = 0
+      lastMark = 0
+      nextMark = file.journal == nil ? .max : Journal.step(for: size ?? 0)
+      meter = RateMeter(now: now)
+      isRestarted = true
+    }
+    if file.journal != nil { try file.cut(to: offset) }
+  }
+
+  /// What the other end compares with its own first bytes; nil where there are none.
+  var proof: [UInt8]? { resumedAt > 0 ? digest.finish() : nil }
+
+  /// Notes how far it has got.
+  func mark() {
+    guard let journal = file.journal, bytes > lastMark else { return }
+    journal.add(Mark(offset: bytes, digest: digest.mark()))
+    lastMark = bytes
+    nextMark = bytes + Journal.step(for: size ?? 0)
   }
 
   /// The base name as it is going to be stored, and the folder it goes to.
@@ -32,13 +82,16 @@ final class ReceivedFile {
     try file.write(chunk, at: offset)
     digest.update(chunk)
     bytes += Int64(chunk.count)
+    if bytes >= nextMark { mark() }
   }
 
-  /// The xxh3-128 of all that came.
+  /// The digest of all that came.
   func finishDigest() -> [UInt8] { digest.finish() }
 
   func begin(from peer: String) -> FileBegin {
-    FileBegin(direction: .receiving, peer: peer, name: name, folder: folder, size: size, resumedAt: 0)
+    FileBegin(
+      direction: .receiving, peer: peer, name: name, folder: folder, size: size, resumedAt: resumedAt,
+      restarted: isRestarted)
   }
 
   var progress: FileProgress {
@@ -48,6 +101,6 @@ final class ReceivedFile {
   func end(_ stored: StoredFile, from peer: String, verified: String, now: Moment) -> FileEnd {
     FileEnd(
       direction: .receiving, peer: peer, name: stored.name, folder: stored.folder, path: stored.path, bytes: bytes,
-      seconds: now - startedAt, verified: verified, alreadyThere: stored.alreadyThere)
+      seconds: now - startedAt, verified: verified, alreadyThere: stored.alreadyThere, resumedAt: resumedAt)
   }
 }

@@ -12,20 +12,35 @@ final class IncomingFile: Sendable {
   let name: String
   /// The name of its part in the receive folder; nil where it has none.
   let part: String?
+  /// What is noted of it, where it can be resumed.
+  let journal: Journal?
   private let file: FileDescriptor
 
   init(
-    _ file: consuming FileDescriptor, folder: OpenFolder, folderPath: [String], name: String, part: String?
+    _ file: consuming FileDescriptor, folder: OpenFolder, folderPath: [String], name: String, part: String?,
+    journal: Journal? = nil
   ) {
     self.file = file
     self.folder = folder
     self.folderPath = folderPath
     self.name = name
     self.part = part
+    self.journal = journal
   }
 
   /// Its descriptor, for as long as the file is held.
   var descriptor: UnownedDescriptor { file.unowned }
+
+  /// Cuts off what is not proven.
+  func cut(to size: Int64) throws(ReceiveError) {
+    try receiving { () throws(SystemError) in try file.setSize(size) }
+  }
+
+  /// A check of how far its bytes are what the marks say.
+  func check(_ marks: [Mark]) throws(ReceiveError) -> PrefixCheck {
+    let duplicate: FileDescriptor = try receiving { () throws(SystemError) in try file.duplicate() }
+    return PrefixCheck(duplicate, marks: marks, in: .journal, digest: FileDigest())
+  }
 
   /// Writes bytes where they belong.
   ///

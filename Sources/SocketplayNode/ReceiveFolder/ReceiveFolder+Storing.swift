@@ -61,6 +61,7 @@ extension ReceiveFolder {
     }
     file.folder.didMake(name)
     unsynced.append(file.folder)
+    file.journal?.remove()
     return true
   }
 

@@ -57,7 +57,8 @@ struct ReceiveFolder: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - path: its checked path (`NameRules.path`), the name last.
-  ///   - id: what tells its part from others of the same name: ASCII letters, digits and `-`, at most 32.
+  ///   - id: what tells its part from others of the same name: ASCII letters, digits and `-`, at most 32. Such a part
+  ///     cannot be resumed.
   ///   - size: its size where that is known; there must be room for it.
   mutating func begin(_ path: [String], id: String, size: Int64?) throws(ReceiveError) -> IncomingFile {
     guard let name = path.last else { throw .name(.empty) }
@@ -68,15 +69,15 @@ struct ReceiveFolder: ~Copyable, Sendable {
     if let size, size <= Self.namelessLimit, let file = try namelessFile(in: folder) {
       return IncomingFile(file, folder: folder, folderPath: folderPath, name: name, part: nil)
     }
-    // In the receive folder itself, where no name of a peer's begins with a dot: a part is never a received file.
-    let part = ".\(name).\(id).part"
+    let part = Self.partName(name, id)
     let file = try partFile(part)
     return IncomingFile(file, folder: folder, folderPath: folderPath, name: name, part: part)
   }
 
-  /// Drops a file: its part is removed.
+  /// Drops a file: its part is removed, and what is known of it.
   func discard(_ file: IncomingFile) throws(ReceiveError) {
     guard let part = file.part else { return }
+    file.journal?.remove()
     do throws(SystemError) {
       try root.directory.unlink(part)
     } catch  where !error.isNotFound {
@@ -92,7 +93,7 @@ struct ReceiveFolder: ~Copyable, Sendable {
     }
   }
 
-  private func checkSpace(_ size: Int64, in folder: OpenFolder) throws(ReceiveError) {
+  func checkSpace(_ size: Int64, in folder: OpenFolder) throws(ReceiveError) {
     let available = try receiving { () throws(SystemError) in try folder.directory.descriptor.availableSpace() }
     if available < size { throw .noSpace(available: available) }
   }
@@ -108,8 +109,15 @@ struct ReceiveFolder: ~Copyable, Sendable {
     }
   }
 
-  /// A new part; one of the same name that an earlier run left is removed, anything else there is not.
+  /// A new part, locked as long as it is written; one of the same name that an earlier run left is removed, anything
+  /// else there is not.
   private func partFile(_ part: String) throws(ReceiveError) -> FileDescriptor {
+    let file = try newFile(part)
+    _ = try receiving { () throws(SystemError) in try file.tryLock() }
+    return file
+  }
+
+  private func newFile(_ part: String) throws(ReceiveError) -> FileDescriptor {
     do throws(SystemError) {
       return try root.directory.createFile(part, mode: 0o600)
     } catch  where !error.isAlreadyThere {

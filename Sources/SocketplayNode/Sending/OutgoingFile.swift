@@ -1,4 +1,3 @@
-import Digest
 import SessionCore
 import Sys
 
@@ -14,7 +13,11 @@ final class OutgoingFile {
   var meter: RateMeter
   private var descriptor: FileDescriptor?
   private var pipe: PipeReader?
-  private var digest = XXH3()
+  private var digest = FileDigest()
+  /// Where it goes on; 0 where it begins anew.
+  private(set) var resumedAt: Int64 = 0
+  /// Whether the other end had bytes of another version of it.
+  var isRestarted = false
 
   init(offer: Offer, source: String, job: SendJob, now: Moment) {
     self.offer = offer
@@ -61,8 +64,30 @@ final class OutgoingFile {
   /// Starts again from the first byte.
   func rewind() {
     bytes = 0
-    digest = XXH3()
+    resumedAt = 0
+    digest = FileDigest()
     descriptor = nil
+  }
+
+  /// A check whether `proof` is the digest of its first bytes; it must be open.
+  func check(_ proof: Mark) throws(Failure) -> PrefixCheck {
+    let duplicate: FileDescriptor?
+    do throws(SystemError) {
+      duplicate = try descriptor?.duplicate()
+    } catch {
+      throw Failure(local: error, path: source)
+    }
+    guard let file = consume duplicate else { throw Failure(.unreadable, source) }
+    return PrefixCheck(file, marks: [proof], in: .proof, digest: FileDigest())
+  }
+
+  /// Its first bytes are at the other end already.
+  func resume(_ outcome: PrefixCheck.Outcome, now: Moment) {
+    guard let proven = outcome.digest?.take() else { return }
+    digest = proven
+    bytes = outcome.offset
+    resumedAt = outcome.offset
+    meter = RateMeter(now: now, bytes: bytes)
   }
 
   /// What reading a planned range gave.

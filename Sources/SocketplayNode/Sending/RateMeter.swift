@@ -4,11 +4,13 @@ import SessionCore
 struct RateMeter {
   private(set) var rate = 0.0
   private var lastMoment: Moment
-  private var lastBytes: Int64 = 0
+  private var lastBytes: Int64
   private var isFirst = true
 
-  init(now: Moment) {
+  /// `bytes` were there before.
+  init(now: Moment, bytes: Int64 = 0) {
     lastMoment = now
+    lastBytes = bytes
   }
 
   /// `bytes` in all have passed at `now`.
