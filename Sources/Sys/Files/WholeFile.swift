@@ -55,7 +55,8 @@ public enum WholeFile {
     try directory.sync()
   }
 
-  private static func read(
+  /// The bytes of an open regular file, from its start; EFBIG above `maximumSize`, EISDIR or EINVAL for what is no file.
+  public static func read(
     _ file: borrowing FileDescriptor, subject: String, maximumSize: Int
   ) throws(SystemError) -> [UInt8] {
     let status = try file.status()
