@@ -9,6 +9,8 @@ struct FailureTextTests {
   static let table: [(Failure.Reason, Int32, String)] = [
     (.failed, 1, #""x" failed"#), (.partly, 1, "x of what was sent did not arrive"),
     (.noPlayer, 1, "neither mpv nor ffplay is installed"),
+    (.asking, 1, #""x" asks its user first"#),
+    (.notTaken, 1, #""x" was not taken"#),
     (.silentCaller, 1, #""x" has connected and says nothing"#),
     (.skipped, 1, "x entries were left out: links, devices, or what an original app does not take"),
     (.commandFailed, 1, #""x" failed"#), (.emptyText, 2, "the text is empty"),

@@ -94,7 +94,7 @@ private actor Turn {
 
 /// Runs a host on loopback, without discovery, for as long as `body` runs.
 func withHost<R: Sendable>(
-  _ node: Node, _ change: (inout HostOptions) -> Void = { _ in },
+  _ node: Node, _ change: (inout HostOptions) -> Void = { _ in }, ask: Node.Asker? = nil,
   _ body: @escaping @Sendable (Events, Endpoint) async throws -> R
 ) async throws -> R {
   var options = HostOptions()
@@ -105,7 +105,7 @@ func withHost<R: Sendable>(
   await Turn.only.take()
   let result: Result<R, any Error>
   do {
-    result = .success(try await hosting(node, options, body))
+    result = .success(try await hosting(node, options, ask, body))
   } catch {
     result = .failure(error)
   }
@@ -114,12 +114,13 @@ func withHost<R: Sendable>(
 }
 
 private func hosting<R: Sendable>(
-  _ node: Node, _ options: HostOptions, _ body: @escaping @Sendable (Events, Endpoint) async throws -> R
+  _ node: Node, _ options: HostOptions, _ ask: Node.Asker?,
+  _ body: @escaping @Sendable (Events, Endpoint) async throws -> R
 ) async throws -> R {
   let events = Events()
   let host = Task {
     defer { events.end() }
-    try await node.host(options, events: events.add)
+    try await node.host(options, ask: ask, events: events.add)
   }
   guard case .listening(_, let port, _)? = await events.first({ if case .listening = $0 { true } else { false } })
   else {

@@ -14,6 +14,10 @@ public struct Failure: Error, Sendable, Hashable {
     case skipped
     /// Somebody has connected to a host and says nothing: an original that waits to be spoken to, or a stranger.
     case silentCaller
+    /// The other end asks its user before anything is sent.
+    case asking
+    /// This end does not take what was offered.
+    case notTaken
     /// Neither mpv nor ffplay is installed.
     case noPlayer
     /// A program of the user's that was run has failed.

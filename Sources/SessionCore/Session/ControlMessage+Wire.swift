@@ -28,6 +28,7 @@ extension ControlMessage {
   private var verbAndFields: (String, PropertyListDictionary) {
     switch self {
     case .hello(let hello): ("hello", hello.fields)
+    case .list(let part): ("list", part.fields)
     case .offer(let offer): ("offer", offer.fields)
     case .accept(let id, let offset, let proof, let changed):
       (
@@ -60,6 +61,7 @@ extension ControlMessage {
     let message: ControlMessage? =
       switch verb {
       case "hello": Hello(fields: fields).map { .hello($0) }
+      case "list": ListPart(fields: fields).map { .list($0) }
       case "offer": Offer(fields: fields).map { .offer($0) }
       case "accept":
         if let id = fields.transfer, let offset = fields.size("offset") {
@@ -150,6 +152,7 @@ extension Offer {
     ])
     .with("size", size.map { .integer(Int128($0)) })
     .with("mtime", modified.map { .integer(Int128($0)) })
+    .with("list", list?.value)
   }
 
   fileprivate init?(fields: PropertyListDictionary) {
@@ -160,7 +163,43 @@ extension Offer {
     let modified: Int64? = if case .integer(let time)? = fields["mtime"] { Int64(exactly: time) } else { nil }
     self.init(
       id: id, kind: kind, path: path, size: fields.size("size"), modified: modified, digest: digest,
-      priority: fields.text("priority").flatMap(Priority.init(rawValue:)) ?? .normal)
+      priority: fields.text("priority").flatMap(Priority.init(rawValue:)) ?? .normal,
+      list: fields.size("list").map { TransferID(rawValue: UInt64($0)) })
+  }
+}
+
+extension ListPart {
+  fileprivate var fields: PropertyListDictionary {
+    [
+      "id": id.value, "part": .integer(Int128(part)), "last": .bool(isLast),
+      "entries": .array(entries.map { .dictionary($0.fields) }),
+    ]
+  }
+
+  fileprivate init?(fields: PropertyListDictionary) {
+    guard let id = fields.transfer, let part = fields["part"]?.intValue, part >= 0,
+      let isLast = fields["last"]?.boolValue, let values = fields["entries"]?.arrayValue
+    else { return nil }
+    var entries: [ListedEntry] = []
+    for value in values {
+      guard let fields = value.dictionaryValue, let entry = ListedEntry(fields: fields) else { return nil }
+      entries.append(entry)
+    }
+    self.init(id: id, part: part, isLast: isLast, entries: entries)
+  }
+}
+
+extension ListedEntry {
+  fileprivate var fields: PropertyListDictionary {
+    PropertyListDictionary([("type", .string(kind.rawValue)), ("path", .string(path))])
+      .with("size", size.map { .integer(Int128($0)) })
+  }
+
+  fileprivate init?(fields: PropertyListDictionary) {
+    guard let kind = fields.text("type").flatMap(Offer.Kind.init(rawValue:)), let path = fields.text("path")
+    else { return nil }
+    if fields["size"] != nil, fields.size("size") == nil { return nil }
+    self.init(kind: kind, path: path, size: fields.size("size"))
   }
 }
 

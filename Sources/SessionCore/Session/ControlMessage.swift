@@ -5,6 +5,7 @@ import KeyedArchive
 /// docs/PROTOCOL.md, section 2, lists each with its fields, types and limits.
 public enum ControlMessage: Sendable, Equatable {
   case hello(Hello)
+  case list(ListPart)
   case offer(Offer)
   /// `changed`: what there was of the entry came from a source of another size or time, and is dropped.
   case accept(id: TransferID, offset: Int64, proof: [UInt8]?, changed: Bool = false)

@@ -3,6 +3,9 @@ public struct Hello: Sendable, Equatable {
   /// Who waited for whom.
   public enum Role: String, Sendable, Equatable { case host, join }
 
+  /// The feature of an end that wants a `list` before any offer, and says yes or no to it.
+  public static let askFeature = "ask"
+
   /// The version of the extension this program speaks.
   public static let currentVersion = 1
 

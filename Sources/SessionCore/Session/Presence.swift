@@ -51,6 +51,11 @@ public struct Presence: ~Copyable {
     lastSent = now
   }
 
+  /// Whether the other end said that it can or wants something.
+  public func has(feature: String) -> Bool {
+    if case .socketplay(let hello) = state { hello.features.contains(feature) } else { false }
+  }
+
   /// What is known of the other end.
   public var peer: Peer {
     switch state {

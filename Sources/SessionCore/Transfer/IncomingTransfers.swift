@@ -36,6 +36,8 @@ public struct IncomingTransfers: ~Copyable {
     var size: Int64?
     /// How many bytes this end has and told so; nil until it takes the offer.
     var accepted: Int64?
+    /// The most that is taken, where the size is not known.
+    var maximum: Int64?
     var received: Int64 = 0
     var consumed: Int64 = 0
     /// How far the sender may go.
@@ -63,15 +65,15 @@ public struct IncomingTransfers: ~Copyable {
     parity = role == .host ? 1 : 0
   }
 
-  /// The other end offers an entry.
-  public mutating func offered(_ offer: Offer) -> OfferAction {
+  /// The other end offers an entry; of a file of unknown size no more than `maximum` bytes are taken.
+  public mutating func offered(_ offer: Offer, maximum: Int64? = nil) -> OfferAction {
     guard offer.id.rawValue % 2 == parity, transfers[offer.id] == nil else { return .ignore }
     guard transfers.count < Self.maximumTransfers else { return .decline(offer.id, .busy) }
     guard let path = try? RelativePath(offered: offer.path) else { return .decline(offer.id, .name) }
     cancelled.removeAll { $0 == offer.id }
     // A folder has no chunks: it has ended before it begins.
     transfers[offer.id] = Transfer(
-      size: offer.kind == .file ? offer.size : 0, ended: offer.kind == .directory)
+      size: offer.kind == .file ? offer.size : 0, maximum: maximum, ended: offer.kind == .directory)
     return offer.kind == .file ? .open(offer, path) : .makeDirectory(offer, path)
   }
 
@@ -108,6 +110,7 @@ public struct IncomingTransfers: ~Copyable {
     let offset = transfer.received
     // Subtracted rather than added, so that no count can overflow.
     if let size = transfer.size, Int64(count) > size - offset { return cancel(id, .tooLong) }
+    if let maximum = transfer.maximum, Int64(count) > maximum - offset { return cancel(id, .notAllowed) }
     // A sender that outruns its credit does not keep to the rules.
     if Int64(count) > transfer.granted - offset { return cancel(id, .other) }
     transfer.received += Int64(count)

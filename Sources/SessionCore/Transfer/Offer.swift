@@ -44,11 +44,13 @@ public struct Offer: Sendable, Equatable {
   public var digest: Digest
   /// How urgent it is.
   public var priority: Priority
+  /// The list it was agreed on with, where the other end wants to be asked first.
+  public var list: TransferID?
 
   /// An offer.
   public init(
     id: TransferID, kind: Kind, path: String, size: Int64?, modified: Int64? = nil, digest: Digest = .xxh3,
-    priority: Priority = .normal
+    priority: Priority = .normal, list: TransferID? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -57,6 +59,7 @@ public struct Offer: Sendable, Equatable {
     self.modified = modified
     self.digest = digest
     self.priority = priority
+    self.list = list
   }
 }
 

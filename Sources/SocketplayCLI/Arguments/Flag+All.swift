@@ -26,6 +26,16 @@ extension Flag {
   static let session = Flag(
     "session", value: .required("S", .nothing), "the session's name on this machine (default: host or join)")
 
+  // Taking files.
+  static let ask = Flag("ask", "show what a peer wants to send, and ask before a byte of it comes")
+  static let accept = Flag(
+    "accept", value: .required("PATTERNS", .nothing), repeatable: true,
+    "take only files of such names: '*.mp3,*.m4a'")
+  static let acceptMax = Flag(
+    "accept-max", value: .required("SIZE", .nothing), "take no file larger than SIZE (500M, 2Gi)")
+  static let receiveTo = Flag(
+    "receive-to", value: .required("-", .words(["-"])), "write one file to stdout as it comes, and end with it")
+
   // Reaching a peer.
   static let address = Flag("address", value: .required("HOST:PORT", .nothing), "connect there, without discovery")
   static let timeout = Flag("timeout", value: .required("S", .nothing), "give up after S seconds")

@@ -5,7 +5,7 @@ enum Later {
   ]
 
   private static let session: Set<String> = [
-    "pair", "code-file", "play", "ask", "accept", "accept-max", "receive-to", "read-only",
+    "pair", "code-file", "play", "read-only",
   ]
 
   /// The flags of a later version, by verb, without their dashes.

@@ -15,6 +15,7 @@ extension Parsed {
     options.once = has(.once)
     if let peers = self[.peers] { options.peers = try Values.number(peers, of: .peers, in: 1...1000) }
     options.advertise = !has(.noAdvertise)
+    options.reception = try reception()
     if let network = self[.allowPlain] { _ = try Values.network(network, of: .allowPlain) }
     return options
   }
@@ -28,6 +29,22 @@ extension Parsed {
     if let store = self[.apply] { options.store = try path(store, of: .apply, absolute) }
     if let timeout = self[.timeout] { options.timeout = try Values.seconds(timeout, of: .timeout) }
     options.reconnect = !has(.noReconnect)
+    options.reception = try reception()
+    return options
+  }
+
+  /// How `host` and `join` take files.
+  private func reception() throws(UsageError) -> ReceptionOptions {
+    var options = ReceptionOptions()
+    for text in all(.accept) { options.rules.patterns += try Values.patterns(text, of: .accept) }
+    if let size = self[.acceptMax] { options.rules.maximumSize = try Values.size(size, of: .acceptMax) }
+    options.asksFirst = has(.ask)
+    if let target = self[.receiveTo] {
+      guard target == "-" else {
+        throw UsageError("--receive-to takes '-', not \(quoted(target))", hint: "--dir stores files in a folder")
+      }
+      options.output = 1
+    }
     return options
   }
 

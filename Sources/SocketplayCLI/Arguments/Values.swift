@@ -1,3 +1,4 @@
+import SessionCore
 import SocketplayNode
 import Sys
 
@@ -38,6 +39,16 @@ enum Values {
         "\(flag.spelling) takes a size, not \(quoted(text))", hint: "\(flag.spelling) 500M (k M G, or Ki Mi Gi)")
     }
     return size
+  }
+
+  /// Patterns for file names, with commas between.
+  static func patterns(_ text: String, of flag: Flag) throws(UsageError) -> [Glob] {
+    let patterns = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    for pattern in patterns where pattern.isEmpty || pattern.contains("/") {
+      throw UsageError(
+        "\(flag.spelling) takes patterns for names, not \(quoted(text))", hint: "\(flag.spelling) '*.mp3,*.m4a'")
+    }
+    return patterns.map { Glob($0) }
   }
 
   /// Bytes a second, at least one.

@@ -8,11 +8,19 @@ extension Verb {
   /// The verb of that name.
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 
+  private static let taking: [Flag] = [.ask, .accept, .acceptMax, .receiveTo]
+  private static let takingAbout = """
+    --accept takes patterns with commas between, in which * is any run of characters, ? any one and [a-z] one of a set;
+    they are compared with a file's name without its folders, and ASCII letters fit in either case. --ask shows the
+    whole list with sizes first. With --receive-to - one file goes to stdout, events go to stderr, and the session ends
+    with 0 once all is written and verified (8: it arrived damaged, 4: the connection was lost).
+    """
+
   static let host = Verb(
     name: "host", summary: "listen, advertise, and serve a peer",
     flags: [
       .name, .port, .bind, .interface, .directory, .apply, .once, .peers, .noAdvertise, .allowPlain, .session,
-    ],
+    ] + taking,
     about: [
       """
       Listens on a TCP port, advertises _deng._tcp on the local network and serves one peer at a time (--peers N: up
@@ -22,6 +30,7 @@ extension Verb {
       Received files go to the receive folder; received preferences are saved there as prefer.plist, or set key by key
       in the plist file given with --apply.
       """,
+      takingAbout,
       """
       The first SIGINT or SIGTERM ends it cleanly (exit status 130 for SIGINT, 0 for SIGTERM), the second at once.
       """,
@@ -34,12 +43,13 @@ extension Verb {
   static let join = Verb(
     name: "join", summary: "find a host, connect, and stay connected",
     operands: Operands(usage: "[NAME]", count: 0...1, completes: .nothing),
-    flags: [.address, .directory, .apply, .timeout, .noReconnect, .plain, .session],
+    flags: [.address, .directory, .apply, .timeout, .noReconnect, .plain, .session] + taking,
     about: [
       """
       With no NAME it joins the only host there is; of several it asks for one on a terminal, and else lists them (exit
       status 3). After a lost connection it comes back by itself, not after a goodbye.
       """,
+      takingAbout,
       """
       The first SIGINT or SIGTERM ends it cleanly (exit status 130 for SIGINT, 0 for SIGTERM), the second at once.
       """,

@@ -43,6 +43,18 @@ struct Console: Sendable {
   /// A small file's bytes; nil where there is none, or it is larger.
   var readFile: @Sendable (String, _ maximumSize: Int) -> [UInt8]?
 
+  /// The same, with answers on stderr too.
+  var answeringOnTalk: Console {
+    var console = self
+    let talk = talk
+    console.write = { bytes in
+      talk(bytes)
+      return .done
+    }
+    console.outputIsTerminal = talkIsTerminal
+    return console
+  }
+
   /// `path` made absolute.
   func absolute(_ path: String) -> String { AbsolutePath.of(path, in: workingDirectory) }
 }

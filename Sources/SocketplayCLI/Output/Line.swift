@@ -4,6 +4,8 @@ enum Line: Equatable {
   case answer(String)
   /// stderr, unless `--quiet`.
   case talk(String)
+  /// stderr, always: somebody is asked about it.
+  case question(String)
   /// stderr, with `--verbose`.
   case detail(String)
   /// stderr, unless `--quiet`.

@@ -163,6 +163,8 @@ final class Output: Sendable {
       if !modes.json { put(Array((text + "\n").utf8), &state) }
     case .talk(let text):
       if !modes.quiet, !modes.json { talk(text, &state) }
+    case .question(let text):
+      talk(text, &state)
     case .detail(let text):
       if modes.verbose { talk(text, &state) }
     case .warning(let text):

@@ -15,6 +15,10 @@ extension FailureText {
         "\(it.named(or: "somebody")) has connected and says nothing",
         "an original app waits to be spoken to: socketplay say"
       )
+    case .asking:
+      ("\(it.named(or: "the other end")) asks its user first", nil)
+    case .notTaken:
+      ("\(it.named(or: "a file")) was not taken", nil)
     case .noPlayer:
       ("neither mpv nor ffplay is installed", "apt-get install mpv")
     case .commandFailed:

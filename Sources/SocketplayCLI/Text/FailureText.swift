@@ -42,7 +42,7 @@ extension FailureText {
 
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
-    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .commandFailed: .failed
+    case .failed, .partly, .skipped, .silentCaller, .asking, .notTaken, .noPlayer, .commandFailed: .failed
     case .usage, .emptyText, .noSuchInterface, .sessionExists, .severalSessions, .sessionName, .nothingRunning: .misused
     case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery: .noSuchPeer
     case .refused, .unreachable, .lost: .connection

@@ -4,6 +4,7 @@ import SocketplayNode
 extension Runner {
   func host(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let options = try usage { () throws(UsageError) in try parsed.hostOptions(absolute: console.absolute) }
+    try check(options.reception)
     if let range = parsed[.allowPlain] {
       output.line(
         .warning(
@@ -11,17 +12,20 @@ extension Runner {
             status: .done, message: "every plain peer is accepted in this version, not only those of \(quoted(range))",
             hint: "--bind ADDR or --interface IF keep to one network")))
     }
-    try await asked { () async throws(Failure) in try await node.host(options) { output.tell($0) } }
+    try await asked { () async throws(Failure) in
+      try await node.host(options, ask: { isWanted($0, output) }) { output.tell($0) }
+    }
   }
 
   func join(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let options = try usage { () throws(UsageError) in try parsed.joinOptions(absolute: console.absolute) }
+    try check(options.reception)
     let canAsk = console.inputIsTerminal && console.talkIsTerminal
     let choose: @Sendable ([Service]) -> Int? = { services in
       canAsk ? choice(among: services) : list(services, output)
     }
     try await asked { () async throws(Failure) in
-      try await node.join(options, choose: choose) { output.tell($0) }
+      try await node.join(options, choose: choose, ask: { isWanted($0, output) }) { output.tell($0) }
     }
   }
 

@@ -46,8 +46,10 @@ struct Runner: Sendable {
   private func run(_ parsed: Parsed) async -> Int32 {
     let isSession = [Verb.host.name, Verb.join.name].contains(parsed.verb.name)
     let session = parsed[.session] ?? (isSession ? parsed.verb.name : nil)
+    // What is received stands alone on stdout.
     let output = Output(
-      console, modes: Modes(parsed), session: session, setting: isSession ? .session : .errand)
+      parsed.has(.receiveTo) ? console.answeringOnTalk : console, modes: Modes(parsed), session: session,
+      setting: isSession ? .session : .errand)
     let node: Node
     do throws(Complaint) {
       if parsed.verb.name == Verb.completion.name {

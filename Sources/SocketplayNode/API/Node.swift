@@ -9,6 +9,11 @@ public struct Node: Sendable {
   /// Called on any thread, never twice at once for one verb.
   public typealias Sink = @Sendable (Event) -> Void
 
+  /// Asks somebody whether what a peer wants to send may come: true for yes.
+  ///
+  /// Called on a thread that may wait, one question at a time.
+  public typealias Asker = @Sendable (OfferedList) -> Bool
+
   /// Where things are kept.
   public let places: Places
 

@@ -37,6 +37,8 @@ public struct HostOptions: Sendable, Equatable {
   public var peers = 1
   /// Whether the host is announced on the network.
   public var advertise = true
+  /// How files are taken.
+  public var reception = ReceptionOptions()
 
   /// A value of these fields.
   public init() {}
@@ -56,6 +58,8 @@ public struct JoinOptions: Sendable, Equatable {
   public var timeout: Double = 30
   /// Whether a lost connection is made again.
   public var reconnect = true
+  /// How files are taken.
+  public var reception = ReceptionOptions()
 
   /// A value of these fields.
   public init() {}

@@ -15,7 +15,7 @@ extension Peer {
 
   func receivedOffer(_ offer: Offer) {
     guard admit() else { return }
-    switch incoming.offered(offer) {
+    switch incoming.offered(offer, maximum: settings.reception.rules.maximumSize) {
     case .ignore: break
     case .decline(let id, .busy):
       send(ControlMessage.decline(id: id, reason: .busy))
@@ -23,8 +23,10 @@ extension Peer {
     case .decline(let id, let reason):
       settings.events(.error(Failure(declining: offer.path, because: reason)))
       send(ControlMessage.decline(id: id, reason: reason))
-    case .open(let offer, let path): open(offer, path)
-    case .makeDirectory(let offer, let path): make(offer, path)
+    case .open(let offer, let path), .makeDirectory(let offer, let path):
+      if let reason = refusal(of: offer) { return refuse(offer, reason) }
+      if let output = settings.reception.output { return pipe(offer, path, to: output) }
+      if offer.kind == .file { open(offer, path) } else { make(offer, path) }
     }
   }
 
@@ -86,6 +88,7 @@ extension Peer {
   func receivedBegin(_ id: TransferID, _ offset: Int64) {
     switch incoming.began(id, at: offset) {
     case .write:
+      if let file = piped, file.id == id { return settings.events(.fileBegin(file.begin(from: peerName))) }
       guard let file = incomingFiles[id] else { return }
       do throws(ReceiveError) {
         try file.begin(at: offset, now: .now)
@@ -108,6 +111,7 @@ extension Peer {
     let chunk = data ?? UnsafeRawBufferPointer(start: nil, count: 0)
     switch incoming.chunk(id, count: chunk.count, isLast: package.isLast) {
     case .write(let offset):
+      if let file = piped, file.id == id { return pipe(chunk, of: file) }
       do throws(ReceiveError) {
         try incomingFiles[id]?.write(chunk, at: offset)
       } catch {
@@ -132,6 +136,7 @@ extension Peer {
       settings.events(.error(Failure(refusal: reason, subject: incomingFiles[id]?.name ?? "")))
       cancelIncoming(id, reason)
     case .finish(let size, let digest):
+      if let file = piped, file.id == id { return finishPiped(file, digest: digest) }
       guard let file = incomingFiles.removeValue(forKey: id) else { return storeFolder(id) }
       guard file.finishDigest() == digest else {
         settings.events(.error(Failure(.digestMismatch, file.name)))
@@ -192,6 +197,7 @@ extension Peer {
   private func cancelIncoming(_ id: TransferID, _ reason: RefusalReason) {
     incoming.remove(id)
     send(ControlMessage.cancel(id: id, reason: reason))
+    if let file = piped, file.id == id { dropPiped(Failure(refusal: reason, subject: file.name)) }
     if let file = incomingFiles.removeValue(forKey: id) { try? folder?.discard(file.file) }
   }
 

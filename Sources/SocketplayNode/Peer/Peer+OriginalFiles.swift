@@ -10,6 +10,11 @@ extension Peer {
     if let evicted = action.evicts { dropUnfinished(evicted) }
     if action.opens { open(key) }
     guard let offset = action.offset, let data, let file = originalFiles[key] else { return }
+    if let maximum = settings.reception.rules.maximumSize, Int64(data.count) > maximum - offset {
+      originalFiles[key] = nil
+      try? folder?.discard(file.file)
+      return refuse(key)
+    }
     do throws(ReceiveError) {
       try file.write(data, at: offset)
     } catch {
@@ -30,6 +35,7 @@ extension Peer {
         throw ReceiveError.name(error)
       }
       try openFolder()
+      guard isTaken(key) else { return refuse(key) }
       originalCount += 1
       guard let file = try folder?.begin(path.components, id: partID("o\(originalCount)"), size: nil) else { return }
       let received = ReceivedFile(path: path, file: file, size: nil, modified: nil, now: .now)
@@ -39,6 +45,17 @@ extension Peer {
       originals.refuse(key)
       settings.events(.error(error.failure(key.name)))
     }
+  }
+
+  /// Whether the session takes files of an original, which can neither be asked for a list nor held back, of that name.
+  private func isTaken(_ key: OriginalFiles.Key) -> Bool {
+    let reception = settings.reception
+    return reception.questions == nil && reception.output == nil && reception.rules.allows(name: key.name, size: nil)
+  }
+
+  private func refuse(_ key: OriginalFiles.Key) {
+    originals.refuse(key)
+    settings.events(.warning(Failure(.notTaken, key.name)))
   }
 
   private func store(_ file: ReceivedFile, _ key: OriginalFiles.Key) {

@@ -5,7 +5,7 @@ import Transport
 /// How far the files under way have got.
 extension Peer {
   /// Whether there is progress to tell from time to time.
-  var hasProgress: Bool { !outgoingFiles.isEmpty || !incomingFiles.isEmpty || !originalFiles.isEmpty }
+  var hasProgress: Bool { !outgoingFiles.isEmpty || !incomingFiles.isEmpty || !originalFiles.isEmpty || piped != nil }
 
   /// How the peer stands, for `status`; nil where it is none.
   func status() -> (peer: SessionStatus.Peer, transfers: [FileProgress])? {
@@ -28,11 +28,16 @@ extension Peer {
       file.meter.update(file.bytes, at: now)
       settings.events(.fileProgress(file.progress))
     }
+    if let piped {
+      piped.meter.update(piped.bytes, at: now)
+      settings.events(.fileProgress(piped.progress))
+    }
   }
 
   /// The files under way, in the order of their names.
   func progress(at now: Moment) -> [FileProgress] {
-    (outgoingFiles.values.map(progress(of:)) + receivedFiles.map(\.progress)).sorted { $0.name < $1.name }
+    let received = receivedFiles.map(\.progress) + (piped.map { [$0.progress] } ?? [])
+    return (outgoingFiles.values.map(progress(of:)) + received).sorted { $0.name < $1.name }
   }
 
   private var receivedFiles: [ReceivedFile] { Array(incomingFiles.values) + Array(originalFiles.values) }

@@ -71,12 +71,15 @@ extension Peer {
     case .pong: break
     case .bye(let goodbye): receivedGoodbye(goodbye)
     case .got(let receipt): receivedReceipt(receipt)
+    case .list(let part): receivedList(part)
     case .accept(let id, let offset, let proof, let changed):
+      if answeredList(id, nil) { return }
       if changed { outgoingFiles[id]?.isRestarted = true }
       acted(outgoing.accepted(id, offset: offset, proof: proof))
     case .credit(let id, let bytes): outgoing.credited(id, bytes: bytes)
     case .stored(let stored): acted(outgoing.stored(stored))
-    case .decline(let id, let reason): acted(outgoing.refused(id, reason))
+    case .decline(let id, let reason):
+      if !answeredList(id, reason) { acted(outgoing.refused(id, reason)) }
     case .cancel(let id, let reason): receivedCancel(id, reason)
     case .offer(let offer): receivedOffer(offer)
     case .begin(let id, let offset): receivedBegin(id, offset)
@@ -94,8 +97,12 @@ extension Peer {
 
   /// Either end may cancel; the id's parity tells whose transfer it is.
   private func receivedCancel(_ id: TransferID, _ reason: RefusalReason) {
+    if answeredList(id, reason) { return }
+    lists.remove(id)
     acted(outgoing.refused(id, reason))
-    if incoming.remove(id) { abandon(id, because: reason) }
+    guard incoming.remove(id) else { return }
+    abandonPiped(id, because: reason)
+    abandon(id, because: reason)
   }
 
   /// The other end turned out to speak the extension: files under way start again with an offer.

@@ -29,6 +29,7 @@ extension Peer {
       walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: pipe, priority: files.priority,
       flow: outgoing.makeFlow(files.priority, limit: files.limit), events: events, finish: finish)
     jobs.append(job)
+    if !isOriginal, presence.has(feature: Hello.askFeature) { list(job) }
     flush()
     return job
   }
@@ -42,6 +43,7 @@ extension Peer {
       if !isOriginal { send(ControlMessage.cancel(id: id, reason: .user)) }
     }
     job.underWay = []
+    dropList(of: job)
     job.settle(Failure(.interrupted))
     settleJobs()
     flush()
@@ -76,7 +78,7 @@ extension Peer {
     }
     let offer = Offer(
       id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: pipe == nil ? entry.size : nil,
-      modified: pipe == nil ? entry.modified : nil, priority: job.priority)
+      modified: pipe == nil ? entry.modified : nil, priority: job.priority, list: job.list)
     let file = OutgoingFile(offer: offer, source: entry.source, job: job, now: .now)
     if let pipe {
       file.use(pipe)
@@ -106,7 +108,9 @@ extension Peer {
     case .begin(let id, let offset, let proof?): prove(id, offset: offset, proof: proof)
     case .confirmed(let id, let stored): confirmed(id, stored)
     case .refused(let id, let reason):
-      failed(id, Failure(refusal: reason, subject: outgoingFiles[id]?.offer.path ?? ""))
+      // To decline what was on no list is its right, and no breach of the protocol of this end's.
+      let told = reason == .notOffered ? .notAllowed : reason
+      failed(id, Failure(refusal: told, subject: outgoingFiles[id]?.offer.path ?? ""))
     }
   }
 
@@ -251,6 +255,7 @@ extension Peer {
       job.settle(failure)
     }
     jobs = []
+    listing = [:]
     for delivery in deliveries.values { delivery.finish(.failure(failure)) }
     deliveries = [:]
   }

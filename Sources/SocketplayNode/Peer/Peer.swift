@@ -46,6 +46,12 @@ actor Peer {
   var sizer = ChunkSizer()
 
   var jobs: [SendJob] = []
+  /// The jobs whose lists the other end has not agreed to yet.
+  var listing: [TransferID: Listing] = [:]
+  /// The other end's lists, where this one is asked first.
+  var lists: IncomingLists
+  /// The file that goes to the session's output.
+  var piped: PipedFile?
   var outgoingFiles: [TransferID: OutgoingFile] = [:]
   var incomingFiles: [TransferID: ReceivedFile] = [:]
   var originalFiles: [OriginalFiles.Key: ReceivedFile] = [:]
@@ -95,6 +101,7 @@ actor Peer {
     presence = Presence(now: now)
     outgoing = OutgoingTransfers(role: settings.hello.role, dialect: .socketplay)
     incoming = IncomingTransfers(role: settings.hello.role)
+    lists = IncomingLists(role: settings.hello.role)
   }
 
   // MARK: Life
@@ -199,6 +206,7 @@ actor Peer {
       }
     for check in checks.values { check.check.cancel() }
     let partial = keepPartialFiles()
+    dropPiped(failure ?? Failure(.lost, name ?? settings.name))
     let result = PeerEnd(reason: reason, wasAdmitted: name != nil, failure: failure)
     phase = .ended(result)
     connection?.close()

@@ -13,6 +13,8 @@ struct PeerSettings: Sendable {
   var places: Places
   /// The plist file that received preferences are applied to; nil to save them.
   var store: String?
+  /// How files are taken.
+  var reception: Reception
   /// Who may come in; shared by all peers of a session.
   var roster: Roster
   /// How the peer is told that this end leaves.

@@ -12,7 +12,10 @@ final class SendJob {
   /// Standard input, which is one entry of its own.
   private var input: (entry: FileWalk.Entry, pipe: PipeReader)?
   private var isExhausted = false
+  private var agreement = Agreement.needless
   var underWay: Set<TransferID> = []
+  /// The entries of an agreed list that are still to be offered.
+  private var listed: ArraySlice<Next> = []
   private var latest = TransferID(rawValue: 0)
   private(set) var failures: [Failure] = []
   private var succeeded = 0
@@ -30,6 +33,14 @@ final class SendJob {
     self.finish = finish
   }
 
+  /// Whether the other end wants to know all of it first.
+  private enum Agreement {
+    case needless
+    /// Told so far, the next one last.
+    case awaited(TransferID, [Next])
+    case given(TransferID)
+  }
+
   /// What is offered next.
   enum Next {
     case entry(FileWalk.Entry)
@@ -44,7 +55,38 @@ final class SendJob {
     walk.shape = .tree
   }
 
+  /// The list that its offers are of; nil where there is none.
+  var list: TransferID? { if case .given(let id) = agreement { id } else { nil } }
+
+  /// All of it is told under this number before anything is offered.
+  func isToBeListed(as id: TransferID) { agreement = .awaited(id, []) }
+
+  /// The next entry to tell; it is offered once the list is agreed to.
+  func nextToTell() -> Next {
+    let entry = take()
+    if case .awaited(let id, var told) = agreement {
+      switch entry {
+      case .entry, .input: told.append(entry)
+      case .failed, .none: break
+      }
+      agreement = .awaited(id, told)
+    }
+    return entry
+  }
+
+  /// The other end agreed: the entries that were told are offered now.
+  func isAgreed() {
+    guard case .awaited(let id, let told) = agreement else { return }
+    agreement = .given(id)
+    listed = told[...]
+  }
+
   func next() -> Next {
+    if case .awaited = agreement { return .none }
+    return listed.popFirst() ?? take()
+  }
+
+  private func take() -> Next {
     if let input {
       self.input = nil
       isExhausted = true
@@ -81,7 +123,10 @@ final class SendJob {
   }
 
   /// Whether all that was to send is over.
-  var isOver: Bool { isExhausted && underWay.isEmpty }
+  var isOver: Bool {
+    if case .awaited(_, let told) = agreement, !told.isEmpty { return false }
+    return isExhausted && underWay.isEmpty && listed.isEmpty
+  }
 
   /// Whether it was told how it ended.
   var isSettled: Bool { finish == nil }
@@ -95,9 +140,16 @@ final class SendJob {
     if let failure {
       finish(.failure(failure))
     } else if let first = failures.first {
-      finish(.failure(failures.count == 1 && succeeded == 0 ? first : Failure(.partly, String(failures.count))))
+      finish(.failure(succeeded == 0 ? common(first) : Failure(.partly, String(failures.count))))
     } else {
       finish(.success(()))
     }
+  }
+
+  /// What all entries failed of, where that is one thing.
+  private func common(_ first: Failure) -> Failure {
+    if failures.count == 1 { return first }
+    return failures.allSatisfy { $0.reason == first.reason }
+      ? Failure(first.reason) : Failure(.partly, String(failures.count))
   }
 }

@@ -11,6 +11,7 @@ actor LiveSession {
     var name: String
     var places: Places
     var store: String?
+    var reception = Reception()
     var farewell: Farewell
   }
 
@@ -39,7 +40,7 @@ actor LiveSession {
     let peer = Peer(
       PeerSettings(
         hello: identity.hello, name: name, address: address, places: identity.places, store: identity.store,
-        roster: roster, farewell: identity.farewell, events: events))
+        reception: identity.reception, roster: roster, farewell: identity.farewell, events: events))
     peers.append(peer)
     return peer
   }

@@ -6,8 +6,8 @@ import Transport
 
 extension Node {
   /// What this end says of itself: its name, and an id that stays the same from start to start.
-  func hello(name: String, role: Hello.Role) throws(Failure) -> Hello {
-    Hello(instance: try InstanceID.load(in: places.state), name: name, role: role)
+  func hello(name: String, role: Hello.Role, features: [String] = []) throws(Failure) -> Hello {
+    Hello(instance: try InstanceID.load(in: places.state), name: name, features: features, role: role)
   }
 
   /// The name of this machine's user for a peer that it joins.

@@ -21,7 +21,11 @@ extension Node {
   private static let maximumCallers = 16
 
   /// Listens, advertises and serves peers until cancelled, stopped, or (with `once`) the first peer has left.
-  public func host(_ options: HostOptions, events sink: @escaping Sink) async throws(Failure) {
+  ///
+  /// `ask` is asked about what a peer wants to send, where the options want that.
+  public func host(
+    _ options: HostOptions, ask: Asker? = nil, events sink: @escaping Sink
+  ) async throws(Failure) {
     let events = orderedSink(sink)
     try Self.check(options.interfaces)
     let (happenings, mailbox) = AsyncStream.makeStream(of: Happening.self)
@@ -29,10 +33,11 @@ extension Node {
     let roster = Roster(capacity: options.once ? 1 : options.peers) { isFull in
       mailbox.yield(.roster(isFull: isFull))
     }
+    let reception = try Reception(options.reception, ask: ask, end: { mailbox.yield(.stop) })
     let session = LiveSession(
       .init(
-        session: options.session, hello: try hello(name: name, role: .host), name: name, places: places,
-        store: options.store, farewell: farewell),
+        session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
+        places: places, store: options.store, reception: reception, farewell: farewell),
       roster: roster, events: events, stop: { mailbox.yield(.stop) })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
@@ -96,6 +101,7 @@ extension Node {
     } onCancel: {
       mailbox.yield(.stop)
     }
+    if let failure = reception.output?.failure { throw failure }
   }
 
   /// An interface that is not there is a slip of the pen, told before anything is started.

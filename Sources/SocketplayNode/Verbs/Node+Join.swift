@@ -5,19 +5,21 @@ import Transport
 extension Node {
   /// Finds a host, connects, and serves until cancelled, stopped, told goodbye, or lost for good.
   ///
-  /// `choose` is asked to pick one of several hosts (an index), on a terminal; nil where nobody can be asked.
+  /// `choose` is asked to pick one of several hosts (an index), on a terminal; nil where nobody can be asked. `ask` is
+  /// asked about what the host wants to send, where the options want that.
   ///
   /// A connection that is lost is made again, after a growing delay, the name resolved anew each time; not after a
   /// goodbye. The first connection must come about within `options.timeout` seconds.
   public func join(
-    _ options: JoinOptions, choose: (@Sendable ([Service]) -> Int?)?, events sink: @escaping Sink
+    _ options: JoinOptions, choose: (@Sendable ([Service]) -> Int?)?, ask: Asker? = nil, events sink: @escaping Sink
   ) async throws(Failure) {
     let events = orderedSink(sink)
     let stop = StopSwitch()
+    let reception = try Reception(options.reception, ask: ask, end: { stop.pull() })
     let session = LiveSession(
       .init(
-        session: options.session, hello: try hello(name: ownName, role: .join), name: options.name ?? "",
-        places: places, store: options.store, farewell: farewell),
+        session: options.session, hello: try hello(name: ownName, role: .join, features: reception.features),
+        name: options.name ?? "", places: places, store: options.store, reception: reception, farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), events: events, stop: { stop.pull() })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
@@ -35,6 +37,7 @@ extension Node {
       }
     }
     try result.get()
+    if let failure = reception.output?.failure { throw failure }
   }
 
   /// Serves a connection, and the ones that follow it when it is lost.

@@ -1,0 +1,95 @@
+/// The lists that one peer sends of what it is going to offer, for an end that wants to be asked first.
+///
+/// An entry of a list that was agreed to may be offered once; nothing else may.
+public struct IncomingLists: ~Copyable {
+  /// What follows from a part.
+  public enum Action: Sendable, Equatable {
+    case nothing
+    /// The list is complete: ask, and tell `answered`.
+    case ask(TransferID, [ListedEntry])
+    /// It breaks a bound, or a rule of its form.
+    case decline(TransferID, RefusalReason)
+  }
+
+  /// The lists of one peer that may be open: each is one `send-file` of its user.
+  public static let maximumLists = 8
+
+  private enum State {
+    case coming([ListedEntry], bytes: Int, parts: Int)
+    case asked([ListedEntry])
+    /// What may still be offered, by path.
+    case agreed([String: ListedEntry])
+  }
+
+  private let parity: UInt64
+  private var lists: [TransferID: State] = [:]
+
+  /// No list yet; `role` is this end's.
+  public init(role: Hello.Role) {
+    parity = role == .host ? 1 : 0
+  }
+
+  /// A part has come.
+  public mutating func received(_ part: ListPart) -> Action {
+    guard part.id.rawValue % 2 == parity else { return .nothing }
+    var (entries, bytes, parts) = ([ListedEntry](), 0, 0)
+    switch lists[part.id] {
+    case nil:
+      // A list that was declined while its parts were on their way.
+      if part.part > 0 { return .nothing }
+      dropUsed()
+      if lists.count >= Self.maximumLists { return .decline(part.id, .busy) }
+    case .coming(let before, let size, let count)?: (entries, bytes, parts) = (before, size, count)
+    case .asked?, .agreed?: return .nothing
+    }
+    lists[part.id] = nil
+    guard part.part == parts, part.entries.count <= ListPart.maximumEntries else { return .decline(part.id, .other) }
+    entries += part.entries
+    bytes += part.entries.reduce(0) { $0 + $1.path.utf8.count }
+    if entries.count > ListWriter.maximumEntries || bytes > ListWriter.maximumPathBytes {
+      return .decline(part.id, .tooLong)
+    }
+    guard part.isLast else {
+      lists[part.id] = .coming(entries, bytes: bytes, parts: parts + 1)
+      return .nothing
+    }
+    lists[part.id] = .asked(entries)
+    return .ask(part.id, entries)
+  }
+
+  /// Somebody said yes or no; false where the list is gone.
+  public mutating func answered(_ id: TransferID, isWanted: Bool) -> Bool {
+    guard case .asked(let entries)? = lists[id] else { return false }
+    guard isWanted else {
+      lists[id] = nil
+      return true
+    }
+    var agreed: [String: ListedEntry] = [:]
+    for entry in entries { agreed[entry.path] = entry }
+    lists[id] = .agreed(agreed)
+    return true
+  }
+
+  /// The sender gave a list up.
+  public mutating func remove(_ id: TransferID) { lists[id] = nil }
+
+  /// Whether an offer is of a list that was agreed to, no larger than it said there, and the first of its entry.
+  public mutating func admits(_ offer: Offer) -> Bool {
+    guard let list = offer.list, case .agreed(var entries)? = lists[list], let entry = entries[offer.path],
+      entry.kind == offer.kind, fits(offer, entry)
+    else { return false }
+    entries[offer.path] = nil
+    lists[list] = .agreed(entries)
+    return true
+  }
+
+  private func fits(_ offer: Offer, _ entry: ListedEntry) -> Bool {
+    guard offer.kind == .file, let listed = entry.size else { return true }
+    return offer.size.map { $0 <= listed } ?? false
+  }
+
+  /// Forgets lists of which all was offered.
+  private mutating func dropUsed() {
+    lists = lists.filter { if case .agreed(let entries) = $0.value { !entries.isEmpty } else { true } }
+  }
+}
