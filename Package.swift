@@ -76,7 +76,7 @@ let package = Package(
     tests("Music"),
     tests("Discovery", ["Sys"]),
     tests("Security", ["COpenSSL", "Sys", "SessionCore"]),
-    tests("Transport", ["Sys", "Framing"]),
+    tests("Transport", ["Sys", "Framing", "Security", "COpenSSL"]),
     tests("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
     tests("SocketplayNode", ["SessionCore", "Sys", "Framing", "KeyedArchive", "Digest"]),
     tests("SocketplayCLI", ["SocketplayNode", "SessionCore", "KeyedArchive", "Sys"]),

@@ -22,7 +22,7 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
   // SAFETY: it has one owner, which cannot be copied, and every use is a mutating method of that owner; OpenSSL keeps no
   // state of a connection by thread but the errors, which are taken before each method returns.
   // From SSL_new, freed in deinit, before `end` goes.
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
   private let end: TLSEnd
   private let isHost: Bool
   private let bytesPerKey: Int64

@@ -18,40 +18,54 @@ extension Connection {
   /// `next` fills the chunk buffer it is given and describes the frame around it, or returns nil.
   public func flush(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) -> FlushOutcome {
     guard !isClosed else { return .drained }
+    if readingIsHeld, socket.isWritable(within: 0) { releaseReading() }
     let outcome: FlushOutcome
-    do throws(SystemError) {
-      outcome = try write(next) ? .drained : .blocked
+    do throws(StreamError) {
+      outcome = try write(next) && finish() ? .drained : .blocked
     } catch {
       outcome = .lost(error)
     }
     // `next` may have closed the connection.
     guard !isClosed else { return outcome }
-    switch outcome {
-    case .blocked where writeSourceIsSuspended:
-      writeSourceIsSuspended = false
-      writeSource.resume()
-    case .drained where !writeSourceIsSuspended, .lost where !writeSourceIsSuspended:
-      writeSourceIsSuspended = true
-      writeSource.suspend()
-    default:
-      break
+    // Where TLS first wants to hear something, being able to write would be told for ever.
+    if readingIsHeld || outcome == .blocked && !wire.writeWaitsForReading {
+      resumeWriteSource()
+    } else {
+      suspendWriteSource()
     }
     return outcome
   }
 
   /// Tells the other end that nothing more follows; what waits must have been flushed.
   public func finishSending() {
-    if !isClosed { try? socket.descriptor.shutdownWriting() }
+    guard !isClosed, !isFinishing else { return }
+    isFinishing = true
+    if !finish() { resumeWriteSource() }
+  }
+
+  /// Whether the goodbye that is to be said, if one is, has been.
+  private func finish() -> Bool { !isFinishing || wire.finishWriting() }
+
+  func resumeWriteSource() {
+    guard writeSourceIsSuspended else { return }
+    writeSourceIsSuspended = false
+    writeSource.resume()
+  }
+
+  private func suspendWriteSource() {
+    guard !writeSourceIsSuspended else { return }
+    writeSourceIsSuspended = true
+    writeSource.suspend()
   }
 
   /// True where everything was written, false where the socket or the budget stopped it.
-  private func write(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) throws(SystemError) -> Bool {
+  private func write(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) throws(StreamError) -> Bool {
     var left = Self.budget
     while left > 0 {
-      if let frame = bulk, bulkWritten > 0 || outbox.isEmpty {
+      if let frame = bulk, bulkHasBegun || outbox.isEmpty {
         // A chunk that was begun must end before anything else.
         guard let count = try send(frame) else {
-          if isWorthWaiting(Self.budget - left), try socket.descriptor.waitWritable(milliseconds: 1) { continue }
+          if isWorthWaiting(Self.budget - left), socket.isWritable(within: 1) { continue }
           return false
         }
         left -= count
@@ -59,8 +73,7 @@ extension Connection {
         guard try drainOutbox(&left) else { return false }
       } else if let frame = next(chunk) {
         if frame.payloadCount > Self.smallChunk || !appendSmall(frame) {
-          bulk = frame
-          bulkWritten = 0
+          begin(frame)
         }
       } else if isClosed || outbox.isEmpty {
         return true
@@ -79,12 +92,12 @@ extension Connection {
     }
   }
 
-  private func drainOutbox(_ left: inout Int) throws(SystemError) -> Bool {
+  private func drainOutbox(_ left: inout Int) throws(StreamError) -> Bool {
     while !outbox.isEmpty {
       var taken = 0
       var isBlocked = false
-      try outbox.drain { (bytes) throws(SystemError) in
-        let count = try self.socket.descriptor.send(bytes)
+      try outbox.drain { (bytes) throws(StreamError) in
+        let count = try self.wire.send(bytes)
         isBlocked = count == nil
         taken = count ?? 0
         return taken
@@ -96,10 +109,44 @@ extension Connection {
     return true
   }
 
+  /// Whether some of the chunk's frame has gone, or is in a record that waits to go.
+  private var bulkHasBegun: Bool { bulkWritten > 0 || bulkIsHeld }
+
+  /// A chunk is next; under TLS its whole frame is laid out in one piece, so that every record but the last is full.
+  private func begin(_ frame: BulkFrame) {
+    bulk = frame
+    bulkWritten = 0
+    guard wire.isSecure, let payload = chunk.baseAddress else { return }
+    precondition(
+      max(frame.prefix.count, frame.suffix.count) <= Self.frameRoom, "an archive is short around its payload")
+    UnsafeMutableRawBufferPointer(start: payload - frame.prefix.count, count: frame.prefix.count)
+      .copyBytes(from: frame.prefix)
+    UnsafeMutableRawBufferPointer(start: payload + frame.payloadCount, count: frame.suffix.count)
+      .copyBytes(from: frame.suffix)
+  }
+
   /// Writes on with the chunk that was begun; nil where the socket takes no more.
-  private func send(_ frame: BulkFrame) throws(SystemError) -> Int? {
+  private func send(_ frame: BulkFrame) throws(StreamError) -> Int? {
+    guard let count = try wire.isSecure ? sendInOnePiece(frame) : sendInPieces(frame) else {
+      bulkIsHeld = wire.holdsRecord
+      return nil
+    }
+    sent += Int64(count)
+    bulkWritten += count
+    bulkIsHeld = false
+    if bulkWritten == frame.count { bulk = nil }
+    return count
+  }
+
+  private func sendInOnePiece(_ frame: BulkFrame) throws(StreamError) -> Int? {
+    guard let payload = chunk.baseAddress else { return nil }
+    let whole = UnsafeRawBufferPointer(start: payload - frame.prefix.count, count: frame.count)
+    return try wire.send(whole.dropping(bulkWritten))
+  }
+
+  private func sendInPieces(_ frame: BulkFrame) throws(StreamError) -> Int? {
     let (written, payload) = (bulkWritten, UnsafeRawBufferPointer(rebasing: chunk[..<frame.payloadCount]))
-    let result: Result<Int?, SystemError> = frame.prefix.withUnsafeBytes { prefix in
+    let result: Result<Int?, StreamError> = frame.prefix.withUnsafeBytes { prefix in
       frame.suffix.withUnsafeBytes { suffix in
         do throws(SystemError) {
           return .success(
@@ -107,15 +154,11 @@ extension Connection {
               prefix.dropping(written), payload.dropping(written - prefix.count),
               suffix.dropping(written - prefix.count - payload.count)))
         } catch {
-          return .failure(error)
+          return .failure(.system(error))
         }
       }
     }
-    guard let count = try result.get() else { return nil }
-    sent += Int64(count)
-    bulkWritten += count
-    if bulkWritten == frame.count { bulk = nil }
-    return count
+    return try result.get()
   }
 }
 

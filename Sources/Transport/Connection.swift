@@ -33,7 +33,7 @@ public final class Connection {
     /// The frames cannot be told apart any more, or the stream ended inside one.
     case broken(FrameError)
     /// The connection is gone.
-    case lost(SystemError)
+    case lost(StreamError)
   }
 
   /// How writing stands after `flush`.
@@ -43,7 +43,7 @@ public final class Connection {
     /// The socket takes no more for now; `onWritable` follows.
     case blocked
     /// The connection is gone.
-    case lost(SystemError)
+    case lost(StreamError)
   }
 
   /// What one event may read or write before the other direction gets its turn: 4 MiB.
@@ -52,19 +52,30 @@ public final class Connection {
   static let bulkRun = 128 << 10
   /// A chunk this small is copied behind the packets that wait, so that small files share a system call.
   static let smallChunk = 16 << 10
+  /// Room before and behind a chunk, each: more than the longest name in an archive takes.
+  static let frameRoom = 64 << 10
 
   let socket: SocketHandle
+  var wire: Wire
+  private let queue: DispatchQueue
+  private let onReadable: @Sendable () -> Void
   private let readSource: any DispatchSourceRead
   let writeSource: any DispatchSourceWrite
   var writeSourceIsSuspended = true
   private var isReadingSuspended = false
+  private(set) var readingIsHeld = false
   var isClosed = false
   private var isActive = false
   private var input: FrameBuffer
   var outbox: Outbox
+  /// The chunk that is sent, with room around it for the rest of its frame where that must lie in one piece.
+  private let chunkMemory: UnsafeMutableRawBufferPointer
   let chunk: UnsafeMutableRawBufferPointer
   var bulk: BulkFrame?
   var bulkWritten = 0
+  /// A record of the chunk's first bytes waits to go.
+  var bulkIsHeld = false
+  var isFinishing = false
   private var unsentLimit = 0
 
   /// Bytes received, frames and headers included.
@@ -72,16 +83,21 @@ public final class Connection {
   /// Bytes handed to the kernel, frames and headers included.
   public internal(set) var sent: Int64 = 0
 
-  /// A connection over a nonblocking stream socket, which is closed when both Dispatch sources have let go of it.
+  /// A connection over a channel, whose socket is closed when both Dispatch sources have let go of it.
   public init(
-    socket descriptor: consuming FileDescriptor, queue: DispatchQueue, limits: Limits,
+    _ channel: consuming Channel, queue: DispatchQueue, limits: Limits,
     onReadable: @escaping @Sendable () -> Void, onWritable: @escaping @Sendable () -> Void
   ) {
-    let socket = SocketHandle(descriptor)
+    let socket = SocketHandle(channel.socket)
     self.socket = socket
+    wire = Wire(socket, tls: channel.tls)
+    self.queue = queue
+    self.onReadable = onReadable
     input = FrameBuffer(maximumFrame: limits.maximumFrame)
     outbox = Outbox(limit: limits.maximumOutbox)
-    chunk = .allocate(byteCount: limits.maximumChunk, alignment: 64)
+    let room = wire.isSecure ? Self.frameRoom : 0
+    chunkMemory = .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
+    chunk = UnsafeMutableRawBufferPointer(rebasing: chunkMemory[room..<(room + limits.maximumChunk)])
     readSource = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
     writeSource = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
     readSource.setEventHandler(handler: onReadable)
@@ -93,7 +109,7 @@ public final class Connection {
 
   deinit {
     close()
-    chunk.deallocate()
+    chunkMemory.deallocate()
   }
 
   /// Starts to tell readiness.
@@ -106,6 +122,7 @@ public final class Connection {
   /// Tells no more that the socket is readable: its end was seen, and would be told for ever.
   public func stopReading() {
     resumeReading()
+    releaseReading()
     readSource.cancel()
   }
 
@@ -121,6 +138,7 @@ public final class Connection {
     guard isReadingSuspended else { return }
     isReadingSuspended = false
     readSource.resume()
+    tellPending()
   }
 
   /// Stops both directions and lets the socket go.
@@ -128,8 +146,10 @@ public final class Connection {
   /// Further calls do nothing.
   public func close() {
     guard !isClosed else { return }
+    wire.sayGoodbye()
     isClosed = true
     resumeReading()
+    releaseReading()
     readSource.cancel()
     writeSource.cancel()
     // A source that is cancelled while suspended never lets go.
@@ -159,13 +179,17 @@ public final class Connection {
     var left = Self.budget
     while !isClosed, left > 0 {
       let count: Int
-      do throws(SystemError) {
-        let result = try input.fill { (room) throws(SystemError) in
-          let count = try self.socket.descriptor.receive(into: room)
+      do throws(StreamError) {
+        let result = try input.fill { (room) throws(StreamError) in
+          let count = try self.wire.receive(into: room)
           return (count ?? 0, count)
         }
         guard let result else {
-          if isWorthWaiting(Self.budget - left), try socket.descriptor.waitReadable(milliseconds: 1) { continue }
+          if wire.readWaitsForWriting {
+            holdReading()
+          } else if isWorthWaiting(Self.budget - left), socket.isReadable(within: 1) {
+            continue
+          }
           return .open
         }
         count = result
@@ -184,7 +208,28 @@ public final class Connection {
         return .broken(error)
       }
     }
+    tellPending()
     return .open
+  }
+
+  /// Tells, soon, of bytes that have come and of which the socket says nothing any more.
+  private func tellPending() {
+    if wire.hasPending, !isClosed, !isReadingSuspended { queue.async(execute: onReadable) }
+  }
+
+  /// Reads nothing until the socket can be written, which TLS has to do first.
+  private func holdReading() {
+    guard !readingIsHeld else { return }
+    readingIsHeld = true
+    readSource.suspend()
+    resumeWriteSource()
+  }
+
+  func releaseReading() {
+    guard readingIsHeld else { return }
+    readingIsHeld = false
+    readSource.resume()
+    queue.async(execute: onReadable)
   }
 
   /// Whether, after so many bytes in one go, more is so likely within a millisecond that waiting for it here beats the
@@ -200,5 +245,15 @@ final class SocketHandle: Sendable {
 
   init(_ descriptor: consuming FileDescriptor) {
     self.descriptor = descriptor
+  }
+
+  /// Whether something comes within so many milliseconds; blocks the thread that long.
+  func isReadable(within milliseconds: Int32) -> Bool {
+    (try? descriptor.waitReadable(milliseconds: milliseconds)) ?? false
+  }
+
+  /// Whether it can be written to within so many milliseconds; blocks the thread that long.
+  func isWritable(within milliseconds: Int32) -> Bool {
+    (try? descriptor.waitWritable(milliseconds: milliseconds)) ?? false
   }
 }

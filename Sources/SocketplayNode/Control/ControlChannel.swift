@@ -55,7 +55,7 @@ actor ControlChannel {
   private func open(_ socket: SocketBox) {
     guard let descriptor = socket.take() else { return end() }
     let connection = Connection(
-      socket: descriptor, queue: executor.queue,
+      Channel(descriptor), queue: executor.queue,
       limits: Connection.Limits(
         maximumFrame: Self.maximumMessage, maximumOutbox: Self.maximumOutbox, maximumChunk: 0),
       onReadable: { self.assumeIsolated { $0.readable() } }, onWritable: { self.assumeIsolated { $0.flush() } })

@@ -11,6 +11,15 @@ extension Failure {
     self.init(reason, path, detail: error.isNotFound ? "" : error.message)
   }
 
+  /// A connection that is gone.
+  init(stream error: StreamError, peer: String) {
+    switch error {
+    case .system(let error): self.init(.lost, peer, detail: error.message)
+    case .truncated: self.init(.lost, peer, detail: "cut short")
+    case .broken(let words): self.init(.lost, peer, detail: "TLS: \(words)")
+    }
+  }
+
   /// A stream of frames that cannot be told apart any more.
   init(frame error: FrameError, peer: String) {
     switch error {

@@ -55,7 +55,7 @@ extension Peer {
       let before = connection.sent
       let outcome = connection.flush { buffer in nextChunk(into: buffer) }
       if connection.sent > before { presence.sent(at: .now) }
-      if case .lost(let error) = outcome { end(.lost, Failure(.lost, peerName, detail: error.message)) }
+      if case .lost(let error) = outcome { end(.lost, Failure(stream: error, peer: peerName)) }
       let hasActed = written(upTo: connection.sent)
       guard outcome == .drained else { break }
       endIfHalfClosed()

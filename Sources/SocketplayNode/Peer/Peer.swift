@@ -129,7 +129,7 @@ actor Peer {
     // Cancelled before it began: there is nobody to say goodbye to.
     guard case .provisional = phase, let descriptor = socket.take() else { return end(.lost) }
     let connection = Connection(
-      socket: descriptor, queue: executor.queue,
+      Channel(descriptor), queue: executor.queue,
       limits: Connection.Limits(
         maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumOutbox, maximumChunk: ChunkSizer.largest),
       onReadable: { [weak self] in self?.assumeIsolated { $0.readable() } },
@@ -161,7 +161,7 @@ actor Peer {
       flush()
       streamEnded()
     case .broken(let error): broken(error)
-    case .lost(let error): end(.lost, Failure(.lost, peerName, detail: error.message))
+    case .lost(let error): end(.lost, Failure(stream: error, peer: peerName))
     }
     flush()
   }

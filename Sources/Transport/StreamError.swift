@@ -1,0 +1,23 @@
+import Security
+public import Sys
+
+/// Why a connection is gone.
+public enum StreamError: Error, Sendable, Hashable {
+  /// The socket failed.
+  case system(SystemError)
+  /// The stream under TLS ended without its goodbye: what came may have been cut short by anybody.
+  case truncated
+  /// What came under TLS was not what the other end had sent, or the other end says so of this one's; the words of the
+  /// library.
+  case broken(String)
+
+  init(_ error: TLSError) {
+    switch error {
+    case .system(let error): self = .system(error)
+    case .truncated: self = .truncated
+    case .alert(let number): self = .broken("alert \(number)")
+    case .broken(let words): self = .broken(words)
+    case .otherKey, .otherProtocol: preconditionFailure("these end a handshake, not a connection")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Security
+import Sys
+
+/// What a connection reads and writes: its socket, plain or under TLS.
+///
+/// The calls mean the same either way: nil where nothing can be had now, 0 bytes read at the end.
+struct Wire: ~Copyable {
+  let socket: SocketHandle
+  private var tls: TLSStream?
+
+  /// A record was made of bytes that were to be written, and waits: the next write begins with the same bytes.
+  private(set) var holdsRecord = false
+  /// Reading goes on only once the socket can be written.
+  private(set) var readWaitsForWriting = false
+  /// Writing goes on only once something has come.
+  private(set) var writeWaitsForReading = false
+
+  init(_ socket: SocketHandle, tls: consuming TLSStream?) {
+    self.socket = socket
+    self.tls = tls
+  }
+
+  var isSecure: Bool { tls != nil }
+
+  /// Whether bytes have come that the socket does not tell of any more.
+  var hasPending: Bool { mutating get { tls?.hasPending ?? false } }
+
+  /// Takes what has come, up to the buffer's size.
+  mutating func receive(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Int? {
+    if tls != nil { return try receiveRecords(into: buffer) }
+    do throws(SystemError) {
+      return try socket.descriptor.receive(into: buffer)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Writes some of the bytes.
+  mutating func send(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Int? {
+    if tls != nil { return try sendRecords(bytes) }
+    do throws(SystemError) {
+      return try socket.descriptor.send(bytes)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Tells the other end that nothing more follows; false where the socket takes no more, and it is to be called again.
+  mutating func finishWriting() -> Bool {
+    if tls != nil, !holdsRecord {
+      // One that is broken has no goodbye to say.
+      if let progress = try? tls?.finishWriting(), case .wantWrite = progress { return false }
+    }
+    try? socket.descriptor.shutdownWriting()
+    return true
+  }
+
+  /// Says the goodbye of TLS where that can be done at once: the other end then knows that nothing was cut off.
+  mutating func sayGoodbye() {
+    if !holdsRecord { _ = try? tls?.finishWriting() }
+  }
+}
+
+/// Under TLS: record by record, of which each call takes as many as there are.
+extension Wire {
+  private mutating func receiveRecords(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Int? {
+    readWaitsForWriting = false
+    var done = 0
+    while done < buffer.count {
+      let progress: TLSProgress<Int>?
+      do throws(TLSError) {
+        progress = try tls?.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+      } catch {
+        // It fails again, when what came before is taken.
+        if done > 0 { return done }
+        throw StreamError(error)
+      }
+      switch progress {
+      case .done(let count)?: done += count
+      case .closed?, nil: return done
+      case .wantRead?: return done > 0 ? done : nil
+      case .wantWrite?:
+        readWaitsForWriting = true
+        return done > 0 ? done : nil
+      }
+    }
+    writeWaitsForReading = false
+    return done
+  }
+
+  private mutating func sendRecords(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Int? {
+    writeWaitsForReading = false
+    var done = 0
+    while done < bytes.count {
+      let progress: TLSProgress<Int>?
+      do throws(TLSError) {
+        progress = try tls?.write(UnsafeRawBufferPointer(rebasing: bytes[done...]))
+      } catch {
+        throw StreamError(error)
+      }
+      switch progress {
+      case .done(let count)?:
+        holdsRecord = false
+        done += count
+      case .wantRead?, .wantWrite?, .closed?, nil:
+        holdsRecord = true
+        if case .wantRead? = progress { writeWaitsForReading = true }
+        return done > 0 ? done : nil
+      }
+    }
+    return done
+  }
+}

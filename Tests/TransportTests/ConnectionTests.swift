@@ -1,0 +1,201 @@
+import COpenSSL
+import Framing
+import Sys
+import Testing
+
+@testable import Security
+@testable import Transport
+
+@Suite("A connection, plain and under TLS")
+struct ConnectionTests {
+  private func connected(_ isSecure: Bool) throws -> (host: TestConnection, joiner: TestConnection) {
+    let pair = try ChannelPair(isSecure: isSecure)
+    return (TestConnection(pair.host), TestConnection(pair.joiner))
+  }
+
+  private func noise(_ count: Int, seed: Int = 0) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 &+ $0 >> 8) }
+  }
+
+  @Test("frames come whole and in order, both ways", arguments: [false, true])
+  func bothWays(isSecure: Bool) throws {
+    let (host, joiner) = try connected(isSecure)
+    let bodies = [1, 100, 16_384, 70_000].map { noise($0) }
+    for body in bodies { #expect(joiner.enqueue(body)) }
+    #expect(joiner.flush() == .drained)
+    #expect(host.receive() == .open)
+    #expect(host.frames == bodies)
+    #expect(host.enqueue([7]))
+    #expect(host.flush() == .drained)
+    #expect(joiner.receive() == .open)
+    #expect(joiner.frames == [[7]])
+    let count = Int64(bodies.reduce(0) { $0 + 8 + $1.count })
+    #expect(joiner.connection.sent == count)
+    #expect(host.connection.received == count)
+  }
+
+  @Test("chunks and packets come whole through a socket that is always full", arguments: [false, true])
+  func full(isSecure: Bool) throws {
+    let pair = try ChannelPair(isSecure: isSecure)
+    try pair.joiner.socket.setSendBuffer(bytes: 16_384)
+    let (host, joiner) = (TestConnection(pair.host), TestConnection(pair.joiner))
+    let (prefix, suffix) = (noise(200, seed: 1), noise(150, seed: 2))
+    let sizes = [204_800, 1, 16_385, 100_000, 204_800, 30_000]
+    var expected: [[UInt8]] = []
+    var next = 0
+    var packets = 0
+    var held = 0
+    for _ in 0..<10_000 where next < sizes.count || host.frames.count < expected.count {
+      _ = joiner.connection.flush { buffer in
+        guard next < sizes.count else { return nil }
+        let payload = noise(sizes[next], seed: next)
+        buffer.copyBytes(from: payload)
+        expected.append(prefix + payload + suffix)
+        next += 1
+        return BulkFrame(
+          prefix: Array(frame(expected[expected.count - 1]).prefix(8)) + prefix, payloadCount: payload.count,
+          suffix: suffix)
+      }
+      // A packet meets a chunk of which nothing has gone yet: it comes before that, unless a record of the chunk's is made.
+      if joiner.connection.bulk != nil, joiner.connection.bulkWritten == 0 {
+        let packet = [0, 1, 2, 3, UInt8(truncatingIfNeeded: packets)]
+        if joiner.connection.bulkIsHeld { held += 1 }
+        expected.insert(packet, at: expected.count - (joiner.connection.bulkIsHeld ? 0 : 1))
+        packets += 1
+        #expect(joiner.enqueue(packet))
+      }
+      #expect(host.receive() == .open)
+    }
+    #expect(host.frames == expected)
+    // A plain socket that is full has taken some of the chunk.
+    #expect(!isSecure || held > 0)
+  }
+
+  @Test("what is left of a record is told of, though the socket is empty")
+  func pending() throws {
+    let pair = try ChannelPair(isSecure: true)
+    try pair.host.socket.setReceiveBuffer(bytes: 1 << 23)
+    try pair.joiner.socket.setSendBuffer(bytes: 1 << 23)
+    let (host, joiner) = (TestConnection(pair.host), TestConnection(pair.joiner))
+    // More than one event may read, in frames that end within records.
+    let body = noise(300_000)
+    let count = Connection.budget / body.count + 4
+    for _ in 0..<count { #expect(joiner.enqueue(body)) }
+    var rounds = 0
+    while host.frames.count < count, rounds < 1000 {
+      rounds += 1
+      let before = host.readableCalls
+      _ = joiner.flush()
+      #expect(host.receive() == .open)
+      if host.connection.wire.hasPending { #expect(host.readableCalls > before) }
+    }
+    #expect(host.frames.count == count)
+    #expect(host.readableCalls > 0)
+  }
+
+  @Test("sending no more is the end of what comes, and the other direction goes on", arguments: [false, true])
+  func halfClosed(isSecure: Bool) throws {
+    let (host, joiner) = try connected(isSecure)
+    #expect(joiner.enqueue([1]))
+    #expect(joiner.flush() == .drained)
+    joiner.connection.finishSending()
+    #expect(host.receive() == .ended)
+    #expect(host.frames == [[1]])
+    #expect(host.enqueue([2]))
+    #expect(host.flush() == .drained)
+    #expect(joiner.receive() == .open)
+    #expect(joiner.frames == [[2]])
+  }
+
+  @Test("a connection that is closed and let go of ends the other one in order", arguments: [false, true])
+  func closed(isSecure: Bool) throws {
+    let pair = try ChannelPair(isSecure: isSecure)
+    let host = TestConnection(pair.host)
+    do {
+      let joiner = TestConnection(pair.joiner)
+      #expect(joiner.enqueue([1]))
+      #expect(joiner.flush() == .drained)
+      joiner.connection.close()
+    }
+    // The socket goes once Dispatch has let go of it.
+    var outcome = host.receive()
+    while outcome == .open, host.connection.socket.isReadable(within: 5000) { outcome = host.receive() }
+    #expect(outcome == .ended)
+    #expect(host.frames == [[1]])
+  }
+
+  @Test("under TLS, an end that nobody has said is a loss: the bytes may have been cut off by anybody (000-31)")
+  func truncated() throws {
+    let (host, joiner) = try connected(true)
+    #expect(joiner.enqueue([1]))
+    #expect(joiner.flush() == .drained)
+    try joiner.connection.socket.descriptor.shutdownWriting()
+    #expect(host.receive() == .lost(.truncated))
+    #expect(host.frames == [[1]])
+  }
+
+  @Test("an end within a frame is no clean one", arguments: [false, true])
+  func withinFrame(isSecure: Bool) throws {
+    let (host, joiner) = try connected(isSecure)
+    #expect(joiner.connection.enqueue([9, 0, 0, 0, 0, 0, 0, 0, 1]))
+    #expect(joiner.flush() == .drained)
+    joiner.connection.finishSending()
+    #expect(host.receive() == .broken(.truncatedBody))
+  }
+
+  @Test("a length above the limit is refused before its bytes come (000-27)", arguments: [false, true])
+  func tooLong(isSecure: Bool) throws {
+    let (host, joiner) = try connected(isSecure)
+    #expect(joiner.connection.enqueue([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]))
+    #expect(joiner.flush() == .drained)
+    #expect(host.receive() == .broken(.lengthExceedsLimit(UInt64(Int64.max), limit: 1 << 24)))
+  }
+
+  @Test("a peer that asks for new keys and reads nothing stops this end's reading, and starts it again")
+  func keyUpdatesWithoutReading() throws {
+    var pair = try ChannelPair(isSecure: true)
+    let host = TestConnection(pair.host)
+    try host.connection.socket.descriptor.setSendBuffer(bytes: 4096)
+    // The host's way out is full,
+    for _ in 0..<100 { #expect(host.enqueue(noise(10_000))) }
+    #expect(host.flush() == .blocked)
+    // and it is asked for an answer.
+    pair.joiner.askForNewKeys()
+    guard case .done? = try pair.joiner.write(frame([5])) else {
+      Issue.record("the socket takes nothing")
+      return
+    }
+    _ = host.receive()
+    var read = 0
+    for _ in 0..<10_000 where host.frames.isEmpty || read < 1_000_800 {
+      read += try pair.joiner.read()
+      _ = host.flush()
+      _ = host.receive()
+    }
+    #expect(host.frames == [[5]])
+    #expect(read == 1_000_800)
+    #expect(!host.connection.readingIsHeld)
+  }
+}
+
+extension Channel {
+  fileprivate mutating func write(_ bytes: [UInt8]) throws -> TLSProgress<Int>? {
+    let progress = bytes.withUnsafeBytes { bytes in
+      Result { () throws(TLSError) in try tls?.write(bytes) }
+    }
+    return try progress.get()
+  }
+
+  fileprivate mutating func askForNewKeys() {
+    #expect(SSL_key_update(tls?.connection, SSL_KEY_UPDATE_REQUESTED) == 1)
+  }
+
+  /// Reads what has come and tells how many bytes.
+  fileprivate mutating func read() throws -> Int {
+    try withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
+      var count = 0
+      while case .done(let more)? = try tls?.read(into: buffer) { count += more }
+      return count
+    }
+  }
+}
