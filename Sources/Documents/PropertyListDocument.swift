@@ -8,6 +8,10 @@ public struct PropertyListDocument: Sendable, Hashable {
     case binary
     /// XML, as the Mac sends it.
     case xml
+    /// JSON with typed forms, for people; a file of this machine only.
+    case json
+    /// The old-style ASCII form; a file of this machine only, and only read.
+    case openStep
   }
 
   /// The value.
@@ -21,7 +25,7 @@ public struct PropertyListDocument: Sendable, Hashable {
     self.format = format
   }
 
-  /// The form that `bytes` start like; nil for neither.
+  /// The form of a peer's that `bytes` start like, binary or XML; nil for neither.
   public static func format(of bytes: UnsafeRawBufferPointer) -> Format? {
     if bytes.starts(with: "bplist".utf8) { return .binary }
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return .xml }
@@ -29,7 +33,7 @@ public struct PropertyListDocument: Sendable, Hashable {
     return text.first { !$0.isXMLSpace } == UInt8(ascii: "<") ? .xml : nil
   }
 
-  /// Reads a document of either form, which it recognises by its first bytes.
+  /// Reads a document in a form that a peer may send, binary or XML, which it recognises by its first bytes.
   ///
   /// Of the limits, that on objects binds the binary form alone; XML counts its elements as nodes.
   public init(_ bytes: UnsafeRawBufferPointer, limits: PropertyListLimits) throws(PropertyListDocumentError) {
@@ -48,7 +52,7 @@ public struct PropertyListDocument: Sendable, Hashable {
       } catch {
         throw .xml(error)
       }
-    case nil:
+    case .json, .openStep, nil:
       throw .unknownFormat
     }
   }
@@ -67,6 +71,10 @@ public struct PropertyListDocument: Sendable, Hashable {
       do { return try value.binary() } catch { throw .binary(error) }
     case .xml:
       do { return try value.xml() } catch { throw .xml(error) }
+    case .json:
+      do { return try value.typedJSON() } catch { throw .json(error) }
+    case .openStep:
+      throw .readOnly
     }
   }
 }

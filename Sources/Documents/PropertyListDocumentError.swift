@@ -8,6 +8,10 @@ public enum PropertyListDocumentError: Error, Sendable, Hashable {
   case binary(PropertyListError)
   /// They start as XML but are no property list.
   case xml(XMLPropertyListError)
+  /// They are text that is no property list in JSON.
+  case json(JSONPropertyListError)
+  /// They are text that is neither JSON nor an old-style property list.
+  case openStep(OpenStepPropertyListError)
 }
 
 /// Why a value cannot be written in the form it should have.
@@ -16,4 +20,8 @@ public enum PropertyListDocumentWriteError: Error, Sendable, Hashable {
   case binary(PropertyListError)
   /// It has no form in XML.
   case xml(XMLPropertyListWriteError)
+  /// It has no form in JSON.
+  case json(TypedJSONWriteError)
+  /// The form is only read.
+  case readOnly
 }

@@ -6,8 +6,9 @@ import Sys
 /// A property list file as a store of preferences: a dictionary whose keys are set one by one.
 ///
 /// A file that is not there counts as empty. The file is replaced as a whole, so whoever reads it sees the old keys or
-/// the new ones; a link is followed, and what it points at is replaced.
-public struct PlistFile: Sendable {
+/// the new ones; a link is followed, and what it points at is replaced. It keeps its form (binary, XML or JSON; XML where it
+/// is new), and only its owner may read what is written.
+public struct PlistFile: PreferenceStore {
   /// The file's path.
   public let path: String
   /// What is read of the file, and so what it may become.
@@ -19,18 +20,27 @@ public struct PlistFile: Sendable {
     self.limits = limits
   }
 
-  /// The store's keys and values.
-  ///
-  /// Blocks.
-  public func load() throws(StoreError) -> PropertyListDictionary {
-    try read(at: path)?.keys ?? [:]
+  /// The path.
+  public var name: String { path }
+
+  /// The folder of the file itself, links followed.
+  public var watchedFolder: String? { (try? destination()).map { Path.split($0).parent } }
+
+  /// The file's number, size and time.
+  public func stamp() throws(StoreError) -> StoreStamp {
+    try system { () throws(SystemError) in try Path.status(path).map(StoreStamp.init) ?? .none }
   }
 
-  /// Sets each key of `preferences` and tells which changed, in their order; keys that are not named stay.
-  ///
-  /// Nothing is written where nothing changes; otherwise the file is replaced and synced, mode 0600, in the form it had
-  /// (XML where it is new). While another process or thread applies, this waits, so that no update is lost. Blocks.
-  public func apply(_ preferences: PropertyListDictionary) throws(StoreError) -> [KeyChange] {
+  /// The store's keys and values.
+  public func load() throws(StoreError) -> StoreContent {
+    let read = try read(at: path)
+    return StoreContent(keys: read.keys, stamp: read.stamp)
+  }
+
+  /// Makes edits; while another process or thread does, this waits, so that no update is lost.
+  public func edit(
+    _ plan: (PropertyListDictionary) -> [PreferenceEdit]?
+  ) throws(StoreError) -> StoreEdit {
     let path = try destination()
     let (parent, name) = Path.split(path)
     // The folder is locked and not the file, which is another one after each change; closing it unlocks.
@@ -39,20 +49,37 @@ public struct PlistFile: Sendable {
       try folder.descriptor.lock()
       return folder
     }
-    let (present, format) = try read(at: path) ?? ([:], .xml)
-    let changes = try changes(of: present, by: preferences, format: format)
-    guard !changes.isEmpty else { return [] }
-    var keys = present
-    for change in changes { keys[change.key] = change.to }
-    let bytes = try written(keys, format: format).bytes
-    try system { () throws(SystemError) in
+    var read = try read(at: path)
+    guard let planned = plan(read.keys) else { return read.unchanged }
+    let edits = try Self.held(planned, in: read.format, limits)
+    let changes: [KeyChange]
+    do { changes = try read.keys.apply(edits) } catch { throw .edit(error) }
+    guard !changes.isEmpty else { return read.unchanged }
+    let bytes = try written(read.keys, format: read.format)
+    let stamp = try system { () throws(SystemError) in
       try WholeFile.replace(name, in: folder, with: bytes, mode: 0o600)
+      return try folder.status(name).map(StoreStamp.init) ?? .none
     }
-    return changes
+    return StoreEdit(changes: changes, content: StoreContent(keys: read.keys, stamp: stamp))
+  }
+}
+
+extension StoreStamp {
+  init(_ status: FileStatus) {
+    self.init(inode: status.inode, size: status.size, modified: status.modified)
   }
 }
 
 extension PlistFile {
+  /// What the file has.
+  private struct Content {
+    var keys: PropertyListDictionary = [:]
+    var format = PropertyListDocument.Format.xml
+    var stamp = StoreStamp.none
+
+    var unchanged: StoreEdit { StoreEdit(changes: [], content: StoreContent(keys: keys, stamp: stamp)) }
+  }
+
   /// Where the bytes really are, or will be: the end of a chain of links.
   private func destination() throws(StoreError) -> String {
     try system { () throws(SystemError) in
@@ -60,53 +87,60 @@ extension PlistFile {
     }
   }
 
-  private func read(
-    at path: String
-  ) throws(StoreError) -> (keys: PropertyListDictionary, format: PropertyListDocument.Format)? {
+  private func read(at path: String) throws(StoreError) -> Content {
     let bytes: [UInt8]
+    let stamp: StoreStamp
     do {
+      // Taken before the bytes: a change in between is noticed as one that came later.
+      stamp = try Path.status(path).map(StoreStamp.init) ?? .none
       bytes = try WholeFile.read(path, maximumSize: limits.maximumSize)
     } catch  where error.isNotFound {
-      return nil
+      return Content()
     } catch {
       throw .system(error)
     }
     let document: PropertyListDocument
-    do { document = try PropertyListDocument(bytes, limits: limits) } catch { throw .malformed(error) }
+    do { document = try PropertyListDocument(anyForm: bytes, limits: limits) } catch { throw .malformed(error) }
     guard let keys = document.value.dictionaryValue else { throw .notADictionary }
-    return (keys, document.format)
+    return Content(keys: keys, format: document.format, stamp: stamp)
   }
 
-  /// What `preferences` change in `present`, as the form can hold it.
-  private func changes(
-    of present: PropertyListDictionary, by preferences: PropertyListDictionary, format: PropertyListDocument.Format
-  ) throws(StoreError) -> [KeyChange] {
-    // XML drops a date's fraction and a real's width: compared as they were sent, such keys would change every time.
-    let held = try written(preferences, format: format).back
-    var changes: [KeyChange] = []
-    for entry in held.entries {
-      guard case .string(let key) = entry.key else { throw .unwritable(.xml(.key)) }
-      let from = present[key]
-      if from != entry.value { changes.append(KeyChange(key: key, from: from, to: entry.value)) }
+  /// The edits with their values as the form holds them.
+  ///
+  /// XML drops a date's fraction and a real's width: compared as they were sent, such values would change every time.
+  private static func held(
+    _ edits: [PreferenceEdit], in format: PropertyListDocument.Format, _ limits: PropertyListLimits
+  ) throws(StoreError) -> [PreferenceEdit] {
+    guard format == .xml else { return edits }
+    let values = edits.compactMap(\.value)
+    let bytes: [UInt8]
+    do { bytes = try PropertyList.array(values).xml() } catch { throw .unwritable(.xml(error)) }
+    // One level and one node more than the values have: the array they stand in.
+    let wider = XMLPropertyListLimits(
+      maximumSize: .max, maximumDepth: limits.maximumDepth + 1, maximumNodes: limits.maximumNodes + 1)
+    var back: ArraySlice<PropertyList>
+    do { back = try PropertyList(xml: bytes, limits: wider).arrayValue?[...] ?? [] } catch {
+      throw .outgrown(limit: limits.maximumNodes)
     }
-    return changes
+    return edits.map { edit in
+      edit.value == nil ? edit : PreferenceEdit(edit.path, to: back.popFirst())
+    }
   }
 
-  /// The bytes of `keys`, and what is read back of them within the limits.
+  /// The bytes of `keys`, which can be read again within the limits.
   private func written(
     _ keys: PropertyListDictionary, format: PropertyListDocument.Format
-  ) throws(StoreError) -> (bytes: [UInt8], back: PropertyListDictionary) {
+  ) throws(StoreError) -> [UInt8] {
+    let value = PropertyList.dictionary(keys)
+    guard value.isWithin(limits) else { throw .outgrown(limit: limits.maximumNodes) }
     let bytes: [UInt8]
     do {
-      bytes = try PropertyListDocument(.dictionary(keys), format: format).bytes()
+      bytes = try PropertyListDocument(value, format: format).bytes()
     } catch {
       throw .unwritable(error)
     }
-    do {
-      return (bytes, try PropertyListDocument(bytes, limits: limits).value.dictionaryValue ?? [:])
-    } catch {
-      throw .outgrown(error)
-    }
+    guard bytes.count <= limits.maximumSize else { throw .outgrown(limit: limits.maximumSize) }
+    return bytes
   }
 
   /// What a call of the system gives, its error as the store's.

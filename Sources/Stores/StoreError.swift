@@ -1,4 +1,5 @@
 public import Documents
+public import SessionCore
 public import Sys
 
 /// Why a store was not read or not changed; whatever it is, the store is as it was.
@@ -12,5 +13,11 @@ public enum StoreError: Error, Sendable, Hashable {
   /// A value or key that the store's form cannot hold.
   case unwritable(PropertyListDocumentWriteError)
   /// With the new values the store would be too large to be read again.
-  case outgrown(PropertyListDocumentError)
+  case outgrown(limit: Int)
+  /// An edit leads nowhere.
+  case edit(PreferenceEditError)
+  /// The history's file is damaged.
+  case history
+  /// There is nothing that could be taken back.
+  case undo(History.UndoError)
 }

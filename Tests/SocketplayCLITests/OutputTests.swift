@@ -44,7 +44,7 @@ struct OutputTests {
     (
       .preferences(PreferencesReceived(peer: "p", bytes: 9, keys: 3, path: "/r", applied: [EventTextTests.change])),
       #"{"event":"prefs","session":"host","peer":"p","bytes":9,"keys":3,"path":"/r","#
-        + #""applied":[{"key":"age","from":80,"to":81}]}"#
+        + #""applied":[{"key":"age","from":80,"to":81,"fromType":"int","toType":"int"}]}"#
     ),
     (
       .fileBegin(FileBegin(direction: .sending, peer: "p", name: "a", folder: nil, size: nil, resumedAt: 0)),

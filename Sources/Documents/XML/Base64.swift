@@ -42,6 +42,16 @@ enum Base64 {
     return bytes
   }
 
+  /// The text of `data`, on one line.
+  static func text(_ data: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((data.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: data.count, by: 3) {
+      encode(data[start..<min(start + 3, data.count)], to: &text)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Appends the four characters of up to three bytes.
   static func encode(_ group: ArraySlice<UInt8>, to text: inout [UInt8]) {
     var bits: UInt32 = 0

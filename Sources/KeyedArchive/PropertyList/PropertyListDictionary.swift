@@ -17,7 +17,16 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// The entries, in the order in which they were read or added.
-  public private(set) var entries: [Entry] = []
+  ///
+  /// Costs time proportional to `count` after a removal, else constant time.
+  public var entries: [Entry] {
+    removed.isEmpty ? slots : slots.indices.lazy.filter { !removed.contains($0) }.map { slots[$0] }
+  }
+
+  /// The entries, and those that were removed.
+  private var slots: [Entry] = []
+  /// Where a slot is empty: closed up once they are many, so that removing costs constant time.
+  private var removed: Set<Int> = []
   private var positions: [PropertyList: Int] = [:]
 
   /// An empty dictionary.
@@ -29,12 +38,12 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// The number of entries.
-  public var count: Int { entries.count }
+  public var count: Int { positions.count }
 
   /// Whether there is no entry.
-  public var isEmpty: Bool { entries.isEmpty }
+  public var isEmpty: Bool { positions.isEmpty }
 
-  /// The value of a string key; assigning nil removes the key, which costs time proportional to `count`.
+  /// The value of a string key; assigning nil removes the key.
   public subscript(_ key: String) -> PropertyList? {
     get { self[.string(key)] }
     set { self[.string(key)] = newValue }
@@ -42,22 +51,31 @@ public struct PropertyListDictionary: Sendable {
 
   /// The value of a key of any type.
   public subscript(_ key: PropertyList) -> PropertyList? {
-    get { positions[key].map { entries[$0].value } }
+    get { positions[key].map { slots[$0].value } }
     set {
       switch (positions[key], newValue) {
       case (let position?, let value?):
-        entries[position].value = value
+        slots[position].value = value
       case (let position?, nil):
-        entries.remove(at: position)
-        positions[key] = nil
-        for later in position..<entries.count { positions[entries[later].key] = later }
+        remove(at: position)
       case (nil, let value?):
-        positions[key] = entries.count
-        entries.append(Entry(key: key, value: value))
+        positions[key] = slots.count
+        slots.append(Entry(key: key, value: value))
       case (nil, nil):
         break
       }
     }
+  }
+
+  private mutating func remove(at position: Int) {
+    positions[slots[position].key] = nil
+    // What it held is freed at once.
+    slots[position] = Entry(key: .null, value: .null)
+    removed.insert(position)
+    guard removed.count > 32, removed.count > slots.count / 2 else { return }
+    slots = entries
+    removed = []
+    for (position, entry) in slots.enumerated() { positions[entry.key] = position }
   }
 }
 

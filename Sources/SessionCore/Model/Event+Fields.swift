@@ -92,9 +92,16 @@ extension Service {
 }
 
 extension KeyChange {
-  /// The change as an event tells it: null where there was or is no value.
-  var eventFields: PropertyListDictionary {
-    ["key": .string(key), "from": from ?? .null, "to": to ?? .null]
+  /// The change as an event tells it: null where there was or is no value, and the types of both.
+  public var eventFields: PropertyListDictionary {
+    [
+      "key": .string(key), "from": from ?? .null, "to": to ?? .null, "fromType": Self.type(from),
+      "toType": Self.type(to),
+    ]
+  }
+
+  private static func type(_ value: PropertyList?) -> PropertyList {
+    value.map { .string(ValueType($0).rawValue) } ?? .null
   }
 }
 

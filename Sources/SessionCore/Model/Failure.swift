@@ -22,6 +22,16 @@ public struct Failure: Error, Sendable, Hashable {
     case noPlayer
     /// A program of the user's that was run has failed.
     case commandFailed
+    /// There is no such key among the preferences.
+    case noSuchKey
+    /// A key's path leads through a value that has nothing in it.
+    case notAContainer
+    /// Keys were changed meanwhile, a line each in the detail; nothing was done.
+    case conflict
+    /// Not so many changes can be taken back; the subject is how many can.
+    case nothingToUndo
+    /// The change of a revision, the subject, was not kept and so cannot be taken back.
+    case notUndoable
     // Misused.
     case usage
     /// There is nothing to say in what was to be said.

@@ -258,15 +258,3 @@ extension PropertyListDictionary {
     (self["applied"]?.arrayValue ?? []).compactMap(\.dictionaryValue).compactMap(KeyChange.init(wireFields:))
   }
 }
-
-extension KeyChange {
-  // On the wire a value that is not there has no key, since null is no property list's value.
-  fileprivate var wireFields: PropertyListDictionary {
-    PropertyListDictionary([("key", .string(key))]).with("from", from).with("to", to)
-  }
-
-  fileprivate init?(wireFields fields: PropertyListDictionary) {
-    guard let key = fields.text("key") else { return nil }
-    self.init(key: key, from: fields["from"], to: fields["to"])
-  }
-}

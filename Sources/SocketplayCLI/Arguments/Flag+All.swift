@@ -56,4 +56,18 @@ extension Flag {
   static let limit = Flag(
     "limit", value: .required("RATE", .nothing), "send at most RATE bytes a second (500k, 2M, 4Mi)")
   static let watch = Flag("watch", "go on, and tell which hosts appear and disappear")
+
+  // Preferences.
+  static let file = Flag(
+    "file", value: .required("FILE", .files), "a plist file of this machine instead of the other end's store")
+  static let recursive = Flag("recursive", short: "r", "ls: with all that is below")
+  static let dryRun = Flag("dry-run", short: "n", "say what would be changed, and change nothing")
+  static let int = Flag("int", "set: VALUE is an integer, decimal or 0x…")
+  static let real = Flag("real", "set: VALUE is a real number")
+  static let bool = Flag("bool", "set: VALUE is true or false")
+  static let string = Flag("string", "set: VALUE is a string")
+  static let date = Flag("date", "set: VALUE is a date, as 2024-01-02T03:04:05Z")
+  static let data = Flag("data", "set: VALUE is data in base64")
+  static let xml = Flag("xml", "export: as XML")
+  static let binary = Flag("binary", "export: as a binary property list")
 }

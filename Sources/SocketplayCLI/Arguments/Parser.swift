@@ -33,7 +33,7 @@ struct Parser {
 
   private mutating func words(into parsed: inout Parsed) throws(UsageError) -> Request {
     while let word = rest.popFirst() {
-      if flagsEnded || word == "-" || !word.hasPrefix("-") {
+      if flagsEnded || word == "-" || !word.hasPrefix("-") || Self.isNumber(word) {
         parsed.add(operand: word)
       } else if word == "--" {
         flagsEnded = true
@@ -46,6 +46,11 @@ struct Parser {
     guard parsed.verb.name == "help" else { return .run(parsed) }
     guard let name = parsed.operands.first else { return .help(nil) }
     return .help(try Self.verb(name))
+  }
+
+  /// Whether a word is a number below zero, which no flag looks like.
+  private static func isNumber(_ word: String) -> Bool {
+    word.utf8.dropFirst().first?.isDigit ?? false
   }
 
   private mutating func take(flag word: String, into parsed: inout Parsed) throws(UsageError) -> Flag {

@@ -1,7 +1,8 @@
 extension Verb {
   /// Every verb of this version, in the order of help.
   static let all: [Verb] = [
-    host, join, browse, sendPrefs, sendFile, say, start, status, stop, songs, play, request, answer, ping, doctor,
+    host, join, browse, sendPrefs, sendFile, say, start, prefs, status, stop, songs, play, request, answer, ping,
+    doctor,
     completion, help, version,
   ]
 
@@ -105,6 +106,35 @@ extension Verb {
   static let start = Verb(
     name: "start", summary: "send the peer a start signal", flags: reaching, about: [reachingAbout],
     example: ["socketplay start --to studio", "# delivered"])
+
+  static let prefs = Verb(
+    name: "prefs", summary: "look at and change preferences",
+    operands: Operands(
+      usage: "WORD [KEY] [VALUE]", count: 0...1_001, completes: .words(PreferencesAction.words)),
+    flags: reaching + [
+      .file, .directory, .int, .real, .bool, .string, .date, .data, .xml, .binary, .recursive, .dryRun,
+    ],
+    about: [
+      "Words: " + PreferencesAction.words.joined(separator: ", ") + ".",
+      """
+      They act on the other end's store at once, or on the plist file given with --file. KEY may be a path: a.b.0.c; a
+      dot in a key is typed \\. . A value keeps the type that the key has, unless a flag gives another.
+      """,
+      """
+      ls [KEY] lists keys, get KEY prints a value, type KEY its type (bool int real string date data array dict), find
+      TEXT looks through keys and values. set KEY VALUE and unset KEY change that value alone. export FILE and import
+      FILE write and read preferences as XML, binary or JSON. log tells what was changed, undo [N] takes the last N
+      changes back.
+      """,
+      """
+      With --json, set takes VALUE as JSON, and export writes JSON; what JSON has no form for stands as {"$data":
+      "AAEC"}, {"$date": "2024-01-02T03:04:05Z"}, {"$real": "nan"}.
+      """,
+    ],
+    example: [
+      "socketplay prefs ls --to studio", "socketplay prefs set window.width 800 --to studio",
+      "# window.width: 640 -> 800", "socketplay prefs get age --file settings.plist",
+    ])
 
   static let status = Verb(
     name: "status", summary: "tell how the running session stands", flags: [.useSession],

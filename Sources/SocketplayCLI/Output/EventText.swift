@@ -65,9 +65,14 @@ enum EventText {
     return applied.map { .answer(change($0)) } + [detail]
   }
 
-  /// `age: 80 -> 81`.
+  /// `age: 80 -> 81`; with the types where they differ.
   static func change(_ change: KeyChange) -> String {
-    "\(printable(change.key)): \(value(change.from)) -> \(value(change.to))"
+    var (from, to) = (value(change.from), value(change.to))
+    if let old = change.from, let new = change.to, ValueType(old) != ValueType(new) {
+      from += " (\(ValueType(old).rawValue))"
+      to += " (\(ValueType(new).rawValue))"
+    }
+    return "\(printable(change.key)): \(from) -> \(to)"
   }
 
   private static func value(_ value: PropertyList?) -> String {

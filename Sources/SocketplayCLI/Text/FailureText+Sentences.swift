@@ -25,6 +25,8 @@ extension FailureText {
       ("\(it.named(or: "the command")) failed", nil)
     case .emptyText:
       ("the text is empty", nil)
+    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable:
+      preferencesSentence(reason, it)
     case .usage:
       ("\(it.named(or: "this")) is not understood", "socketplay help")
     case .noSuchInterface:
@@ -98,6 +100,29 @@ extension FailureText {
       ("\(it.named(or: "it")) took too long", "allow it more time with --timeout S")
     case .interrupted:
       ("interrupted", nil)
+    }
+  }
+
+  /// Text and hint of what happens with preferences alone.
+  private static func preferencesSentence(_ reason: Failure.Reason, _ it: Words) -> (message: String, hint: String?) {
+    switch reason {
+    case .noSuchKey:
+      ("there is no key\(it.named)", "socketplay prefs ls shows those there are; \\. stands for a dot in a key")
+    case .notAContainer:
+      ("the path\(it.named) leads through a value that has no keys", "socketplay prefs type KEY tells what it is")
+    case .conflict:
+      ("changed there meanwhile, so nothing was done\(it.list)", "socketplay prefs diff shows what is there now")
+    case .nothingToUndo:
+      (
+        it.bare.isEmpty || it.bare == "0"
+          ? "there is nothing to take back" : "no more than \(it.bare) changes can be taken back",
+        "socketplay prefs log"
+      )
+    default:
+      (
+        "revision \(it.bare.isEmpty ? "?" : it.bare) cannot be taken back: what it changed was not kept",
+        "socketplay prefs log"
+      )
     }
   }
 

@@ -52,13 +52,14 @@ extension FailureText {
     case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
       .noEndMarker, .nameUnusable:
       .protocolBroken
+    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable: .failed
     case .timedOut: .timedOut
     case .interrupted: .interrupted
     }
   }
 
   private static func listsNames(_ reason: Failure.Reason) -> Bool {
-    reason == .severalPeers || reason == .ambiguousPeer || reason == .severalSessions
+    [.severalPeers, .ambiguousPeer, .severalSessions, .conflict].contains(reason)
   }
 }
 

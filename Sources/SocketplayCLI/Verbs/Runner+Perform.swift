@@ -14,6 +14,7 @@ extension Runner {
       let text = try usage { () throws(UsageError) in try parsed.text() }
       try await send(.say(text), parsed, node, output)
     case Verb.start.name: try await send(.start, parsed, node, output)
+    case Verb.prefs.name: try await preferences(parsed, node, output)
     case Verb.status.name: try await status(parsed, node, output)
     case Verb.stop.name: try await stop(parsed, node, output)
     case Verb.songs.name: try songs(parsed, node, output)

@@ -1,36 +1,46 @@
-import KeyedArchive
-import TestSupport
+public import KeyedArchive
 
 /// Makes property lists at random, the same for the same seed.
-struct PropertyListGenerator {
+public struct PropertyListGenerator {
   /// What others cannot carry and so is left out.
-  struct Profile {
-    var hasNullAndUIDs = true
-    var hasSets = true
-    var hasWideIntegers = true
-    var hasReal32 = true
-    var hasAnyKeys = true
-    var hasFractionsOfSeconds = true
+  public struct Profile: Sendable {
+    /// Whether there are values that the name says.
+    public var hasNullAndUIDs = true
+    /// Whether there are values that the name says.
+    public var hasSets = true
+    /// Whether there are values that the name says.
+    public var hasWideIntegers = true
+    /// Whether there are values that the name says.
+    public var hasReal32 = true
+    /// Whether there are values that the name says.
+    public var hasAnyKeys = true
+    /// Whether there are values that the name says.
+    public var hasFractionsOfSeconds = true
     /// Foundation on Linux loses one of two keys that are canonically equivalent.
-    var hasDecomposedTexts = true
+    public var hasDecomposedTexts = true
 
-    static let everything = Profile()
+    /// All that a binary property list has.
+    public static let everything = Profile()
     /// No sets, no keys but strings; dates to the microsecond.
-    static let plistlib = Profile(hasSets: false, hasAnyKeys: false, hasFractionsOfSeconds: false)
+    public static let plistlib = Profile(hasSets: false, hasAnyKeys: false, hasFractionsOfSeconds: false)
+    /// All but keys that are no strings.
+    public static let stringKeys = Profile(hasAnyKeys: false)
     /// What an ordinary property list has.
-    static let foundation = Profile(
+    public static let foundation = Profile(
       hasNullAndUIDs: false, hasSets: false, hasWideIntegers: false, hasAnyKeys: false, hasDecomposedTexts: false)
   }
 
   private let profile: Profile
   private var source: SeededGenerator
 
-  init(seed: UInt64, _ profile: Profile) {
+  /// A generator at the start of the sequence of `seed`.
+  public init(seed: UInt64, _ profile: Profile) {
     self.profile = profile
     source = SeededGenerator(seed: seed)
   }
 
-  mutating func value(depth: Int = 4) -> PropertyList {
+  /// The next value, nested no deeper than `depth`.
+  public mutating func value(depth: Int = 4) -> PropertyList {
     switch Int.random(in: 0..<(depth > 1 ? 14 : 10), using: &source) {
     case 0: return .bool(.random(using: &source))
     case 1, 2: return .integer(integer())

@@ -1,0 +1,19 @@
+/// What became of edits.
+public struct PreferenceOutcome: Sendable, Equatable {
+  /// The store's revision afterwards.
+  public var revision: Int64
+  /// What changed, keys as paths: over the wire, as much of it as a message holds.
+  public var changes: [KeyChange]
+  /// How many keys changed.
+  public var count: Int
+  /// The keys that somebody has changed meanwhile; nothing is changed where there is one.
+  public var conflicts: [PreferenceConflict]
+
+  /// What became of edits.
+  public init(revision: Int64, changes: [KeyChange], count: Int? = nil, conflicts: [PreferenceConflict] = []) {
+    self.revision = revision
+    self.changes = changes
+    self.count = count ?? changes.count
+    self.conflicts = conflicts
+  }
+}

@@ -1,0 +1,89 @@
+import Documents
+import KeyedArchive
+import SessionCore
+import SocketplayNode
+
+extension PreferencesDesk {
+  func set(_ path: PreferencePath, _ literal: PreferenceLiteral) async throws(Complaint) {
+    let present = literal.kind == nil ? try await values([path])[path.text] : nil
+    let value: PropertyList
+    do throws(UsageError) { value = try literal.value(insteadOf: present) } catch { throw .text(FailureText(error)) }
+    if literal.kind == nil, present == nil {
+      output.line(.talk("\(quoted(path.text)) is new, taken as \(ValueType(value).rawValue)"))
+    }
+    try await make([PreferenceEdit(path, to: value)])
+  }
+
+  func unset(_ paths: [PreferencePath]) async throws(Complaint) {
+    let present = try await values(paths)
+    if let missing = paths.first(where: { present[$0.text] == nil }) {
+      throw .failure(Failure(.noSuchKey, missing.text))
+    }
+    try await make(paths.map { PreferenceEdit($0, to: nil) })
+  }
+
+  func export(_ path: String, form: PropertyListDocument.Format?) async throws(Complaint) {
+    let keys = try await everything()
+    let named: PropertyListDocument.Format = path.hasSuffix(".json") ? .json : .xml
+    let document = PropertyListDocument(.dictionary(keys), format: form ?? named)
+    if path == "-" {
+      output.text(String(decoding: try written { () throws(Failure) in try node.bytes(of: document) }, as: UTF8.self))
+    } else {
+      try written { () throws(Failure) in try node.write(document, to: absolute(path)) }
+      output.line(.talk("exported \(Units.count(keys.count, "key")) to \(printable(path: path))"))
+    }
+  }
+
+  func `import`(_ path: String) async throws(Complaint) {
+    let keys = try written { () throws(Failure) in try node.readPreferences(absolute(path)) }
+    let edits = keys.entries.compactMap { entry in
+      entry.key.stringValue.map { PreferenceEdit(PreferencePath(key: $0), to: entry.value) }
+    }
+    try await make(edits)
+  }
+
+  func undo(_ count: Int) async throws(Complaint) {
+    guard isTrial else { return try tell(await ask(.undo(count: count))) }
+    guard case .history(let entries) = try await ask(.history(limit: History.maximumEntries)) else { return }
+    let plan: UndoPlan
+    do throws(History.UndoError) {
+      plan = try History(entries).undo(count)
+    } catch {
+      throw .failure(Failure(undo: error))
+    }
+    try await make(plan.edits)
+  }
+
+  /// Makes edits, or says what they would change.
+  func make(_ edits: [PreferenceEdit], base: PreferenceBase = PreferenceBase()) async throws(Complaint) {
+    let edits = PreferenceEdits(edits, base: base)
+    guard isTrial else { return try tell(await ask(.edit(edits))) }
+    guard case .values(let revision, var keys) = try await ask(.read(nil)) else { return }
+    let conflicts = base.conflicts(of: edits.edits, with: keys)
+    var changes: [KeyChange] = []
+    do throws(PreferenceEditError) {
+      if conflicts.isEmpty { changes = try keys.apply(edits.edits) }
+    } catch {
+      throw .failure(Failure(edit: error))
+    }
+    try tell(.outcome(PreferenceOutcome(revision: revision, changes: changes, conflicts: conflicts)))
+  }
+
+  private func tell(_ answer: PreferencesAnswer) throws(Complaint) {
+    guard case .outcome(let outcome) = answer else { return }
+    if !outcome.conflicts.isEmpty {
+      let keys = outcome.conflicts.map(\.path.text).joined(separator: "\n")
+      throw .failure(Failure(.conflict, detail: keys))
+    }
+    let more = outcome.count - outcome.changes.count
+    output.object(
+      PreferencesText.object(outcome, isTrial: isTrial),
+      orLines: outcome.changes.map(EventText.change) + (more > 0 ? ["and \(more) more"] : []))
+    if outcome.count == 0 { output.line(.talk("no key changed")) }
+    if isTrial { output.line(.talk("nothing was changed: --dry-run")) }
+  }
+
+  private func written<Value>(_ body: () throws(Failure) -> Value) throws(Complaint) -> Value {
+    do throws(Failure) { return try body() } catch { throw .failure(error) }
+  }
+}

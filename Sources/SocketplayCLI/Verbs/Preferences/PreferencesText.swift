@@ -1,0 +1,56 @@
+import Documents
+import KeyedArchive
+import SessionCore
+
+/// Preferences as lines for people, and as the objects of `--json`.
+enum PreferencesText {
+  /// A row of `ls` and `find`: path, type, and as much of the value as a line has room for.
+  static func row(_ item: PreferenceItem) -> [String] {
+    [printable(item.path.text), ValueType(item.value).rawValue, summary(item.value)]
+  }
+
+  /// A value on one line, cut where it is long; a container by how much is in it.
+  static func summary(_ value: PropertyList) -> String {
+    switch value {
+    case .array(let elements), .set(let elements): Units.count(elements.count, "element")
+    case .dictionary(let dictionary): Units.count(dictionary.count, "key")
+    case .string(let text): "\"\(printable(text, columns: 60))\""
+    case .data(let bytes): Units.bytes(Int64(bytes.count))
+    default: printable(value.literal, columns: 60)
+    }
+  }
+
+  static func object(_ item: PreferenceItem) -> PropertyListDictionary {
+    ["key": .string(item.path.text), "type": .string(ValueType(item.value).rawValue), "value": item.value]
+  }
+
+  /// The lines of a change in the history.
+  static func lines(_ entry: HistoryEntry) -> [String] {
+    let time = PropertyList.date(entry.time - 978_307_200).literal.prefix(19)
+    let author = entry.author.map { printable($0, columns: 40) } ?? "another program"
+    let count = entry.count.map { Units.count($0, "key") } ?? "what is not known"
+    let undone = entry.undoes.isEmpty ? "" : ", took back " + entry.undoes.map(String.init).joined(separator: ", ")
+    let head = "\(entry.revision)  \(time)Z  \(author): \(count)\(undone)"
+    // The rest is in --json.
+    let more = entry.changes.count > 20 ? ["    and \(entry.changes.count - 20) more"] : []
+    return [head] + entry.changes.prefix(20).map { "    " + EventText.change($0) } + more
+  }
+
+  static func object(_ entry: HistoryEntry) -> PropertyListDictionary {
+    [
+      "revision": .integer(Int128(entry.revision)), "time": .real(entry.time),
+      "author": entry.author.map { .string($0) } ?? .null,
+      "count": entry.count.map { .integer(Int128($0)) } ?? .null,
+      "undoes": .array(entry.undoes.map { .integer(Int128($0)) }),
+      "applied": .array(entry.changes.map { .dictionary($0.eventFields) }),
+    ]
+  }
+
+  /// What became of edits; `isTrial` where they were not made.
+  static func object(_ outcome: PreferenceOutcome, isTrial: Bool) -> PropertyListDictionary {
+    [
+      "revision": .integer(Int128(outcome.revision)), "count": .integer(Int128(outcome.count)),
+      "applied": .array(outcome.changes.map { .dictionary($0.eventFields) }), "dryRun": .bool(isTrial),
+    ]
+  }
+}

@@ -1,0 +1,50 @@
+import Documents
+import KeyedArchive
+import SessionCore
+import SocketplayNode
+
+extension Runner {
+  /// Looks at and changes preferences, of a store of this machine or of the other end.
+  func preferences(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
+    let (action, place, timeout) = try usage { () throws(UsageError) in
+      (try PreferencesAction(parsed), try parsed.preferencesPlace(console.absolute), try parsed.timeout())
+    }
+    let desk = PreferencesDesk(
+      node: node, output: output, place: place, timeout: timeout, isTrial: parsed.has(.dryRun),
+      absolute: console.absolute)
+    switch action {
+    case .list(let path, let isDeep): try await desk.list(path, isDeep: isDeep)
+    case .get(let path): try await desk.get(path, onTerminal: console.outputIsTerminal)
+    case .type(let path): try await desk.type(path)
+    case .find(let text): try await desk.find(text)
+    case .set(let path, let literal): try await desk.set(path, literal)
+    case .unset(let paths): try await desk.unset(paths)
+    case .export(let path): try await desk.export(path, form: try usage { () throws(UsageError) in try parsed.form() })
+    case .import(let path): try await desk.import(path)
+    case .log: try await desk.log()
+    case .undo(let count): try await desk.undo(count)
+    }
+  }
+}
+
+extension Parsed {
+  /// Whose preferences are meant.
+  fileprivate func preferencesPlace(_ absolute: (String) -> String) throws(UsageError) -> PreferencesPlace {
+    guard let file = self[.file] else {
+      throw UsageError("prefs works on a file in this version", hint: "socketplay prefs … --file FILE")
+    }
+    if let other = [Flag.useSession, .to, .address, .peer].first(where: { has($0) }) {
+      throw UsageError("--file and \(other.spelling) exclude each other")
+    }
+    if file.isEmpty { throw UsageError("--file takes a path") }
+    return .store(absolute(file))
+  }
+
+  /// The form to write in.
+  fileprivate func form() throws(UsageError) -> PropertyListDocument.Format? {
+    let forms: [(Flag, PropertyListDocument.Format)] = [(.xml, .xml), (.binary, .binary), (.json, .json)]
+    let given = forms.filter { has($0.0) }
+    if given.count > 1 { throw UsageError("\(given[0].0.spelling) and \(given[1].0.spelling) exclude each other") }
+    return given.first?.1
+  }
+}

@@ -1,0 +1,29 @@
+import KeyedArchive
+import SessionCore
+import Stores
+
+extension PreferenceKeeper {
+  /// Answers a question; `author` is who asks, for the history.
+  ///
+  /// Blocks.
+  func answer(_ question: PreferencesQuestion, author: String) throws(Failure) -> PreferencesAnswer {
+    do throws(StoreError) {
+      switch question {
+      case .read(let paths):
+        let (revision, keys) = try read()
+        guard let paths else { return .values(revision: revision, keys) }
+        var values = PropertyListDictionary()
+        for path in paths { values[path.text] = keys[path] }
+        return .values(revision: revision, values)
+      case .edit(let edits):
+        return .outcome(try edit(edits.edits, base: edits.base, expected: edits.expected, author: author))
+      case .history(let limit):
+        return .history(try history().entries.suffix(limit))
+      case .undo(let count):
+        return .outcome(try undo(count, author: author))
+      }
+    } catch {
+      throw Failure(store: error, store.name)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Digest
+import KeyedArchive
+import SessionCore
+import Stores
+import Sys
+
+/// Finds the store that a name means, and where its history is kept.
+enum StoreOpener {
+  /// What is read of a store: 64 MiB, as much as the wire carries, and as many values as that holds in earnest.
+  static let limits = PropertyListLimits(
+    maximumSize: 64 << 20, maximumObjects: 1 << 22, maximumDepth: 128, maximumNodes: 1 << 22)
+
+  /// The keeper of a store: a plist file's absolute path.
+  static func keeper(of name: String, places: Places) throws(Failure) -> PreferenceKeeper {
+    let store = PlistFile(path: name, limits: limits)
+    return PreferenceKeeper(
+      store: store, historyPath: "\(places.state)/prefs/\(digest(of: store.name)).history",
+      clock: Time.secondsSince1970)
+  }
+
+  /// A name of its own for each store, whatever is in the store's.
+  private static func digest(of name: String) -> String {
+    var digest = XXH3()
+    Array(name.utf8).withUnsafeBytes { digest.update($0) }
+    return digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension Failure {
+  /// A store that could not be read or changed.
+  init(store error: StoreError, _ name: String) {
+    switch error {
+    case .system(let error) where error.isTooLarge: self.init(.tooLarge, name)
+    case .system(let error): self.init(.unwritable, name, detail: error.message)
+    case .malformed(let error): self.init(.malformed, name, detail: "\(error)")
+    case .notADictionary: self.init(.notADictionary, name)
+    case .unwritable(let error): self.init(.unwritable, name, detail: "\(error)")
+    case .outgrown: self.init(.tooLarge, name)
+    case .edit(let error): self.init(edit: error)
+    case .history: self.init(.malformed, name, detail: "its history is damaged")
+    case .undo(let error): self.init(undo: error)
+    }
+  }
+}

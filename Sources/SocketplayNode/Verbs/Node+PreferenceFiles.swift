@@ -1,0 +1,43 @@
+public import Documents
+public import KeyedArchive
+public import SessionCore
+import Sys
+
+extension Node {
+  /// The preferences in a file of any form.
+  public func readPreferences(_ path: String) throws(Failure) -> PropertyListDictionary {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try WholeFile.read(path, maximumSize: StoreOpener.limits.maximumSize)
+    } catch {
+      throw Failure(local: error, path: path)
+    }
+    let document: PropertyListDocument
+    do throws(PropertyListDocumentError) {
+      document = try PropertyListDocument(anyForm: bytes, limits: StoreOpener.limits)
+    } catch {
+      throw Failure(.malformed, path, detail: "\(error)")
+    }
+    guard let keys = document.value.dictionaryValue else { throw Failure(.notADictionary, path) }
+    return keys
+  }
+
+  /// Writes preferences to a file, for its owner alone; a file that is there is replaced.
+  public func write(_ document: PropertyListDocument, to path: String) throws(Failure) {
+    let bytes = try bytes(of: document)
+    do throws(SystemError) {
+      try WholeFile.replace(path, with: bytes, mode: 0o600)
+    } catch {
+      throw Failure(.unwritable, path, detail: error.message)
+    }
+  }
+
+  /// The bytes of preferences in their form.
+  public func bytes(of document: PropertyListDocument) throws(Failure) -> [UInt8] {
+    do throws(PropertyListDocumentWriteError) {
+      return try document.bytes()
+    } catch {
+      throw Failure(.unwritable, detail: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import KeyedArchive
+public import SessionCore
+
+/// A place where an application keeps its preferences: keys and values that can be read, edited and watched for changes.
+///
+/// Everything blocks.
+public protocol PreferenceStore: Sendable {
+  /// What tells this store from others of this machine, and what people call it: a path, `defaults:DOMAIN`, `dconf:/path/`.
+  var name: String { get }
+
+  /// The folder where something happens when the store changes; nil where nobody can tell.
+  var watchedFolder: String? { get }
+
+  /// What the store looks like from outside: another stamp means that its keys may have changed.
+  func stamp() throws(StoreError) -> StoreStamp
+
+  /// The keys and values, and the stamp they had.
+  func load() throws(StoreError) -> StoreContent
+
+  /// Makes edits, all or none, while nobody else can.
+  ///
+  /// `plan` is given the present keys and says what to do; nil does nothing. Nothing is written where nothing changes.
+  func edit(_ plan: (PropertyListDictionary) -> [PreferenceEdit]?) throws(StoreError) -> StoreEdit
+}
+
+/// A store's outside.
+public struct StoreStamp: Sendable, Hashable {
+  /// The file's number, its size, and when it last changed, in nanoseconds since 1970; zeros where there is none.
+  public var inode: UInt64
+  /// Bytes.
+  public var size: Int64
+  /// Nanoseconds since 1970.
+  public var modified: Int64
+
+  /// The stamp of what is not there.
+  public static let none = StoreStamp(inode: 0, size: 0, modified: 0)
+
+  /// A stamp.
+  public init(inode: UInt64, size: Int64, modified: Int64) {
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+  }
+}
+
+/// What a store held.
+public struct StoreContent: Sendable {
+  /// The keys and values.
+  public var keys: PropertyListDictionary
+  /// The stamp they had.
+  public var stamp: StoreStamp
+
+  /// What a store held.
+  public init(keys: PropertyListDictionary, stamp: StoreStamp) {
+    self.keys = keys
+    self.stamp = stamp
+  }
+}
+
+/// What edits came to.
+public struct StoreEdit: Sendable {
+  /// What changed, in the order of the edits; empty where nothing did.
+  public var changes: [KeyChange]
+  /// What the store holds now.
+  public var content: StoreContent
+
+  /// What edits came to.
+  public init(changes: [KeyChange], content: StoreContent) {
+    self.changes = changes
+    self.content = content
+  }
+}
