@@ -15,5 +15,7 @@ public enum SocketTuning {
     try socket.setKeepAlive(idle: 15, interval: 5, count: 6)
     try socket.setUserTimeout(milliseconds: userTimeoutMilliseconds)
     try socket.setUnsentLimit(bytes: unsentLimit)
+    // Within one machine nothing is congested: where the kernel's default paces what it sends (BBR), its timers only cost.
+    if try socket.peerAddress()?.isLoopback == true { try? socket.setCongestionControl("reno") }
   }
 }

@@ -109,15 +109,35 @@ import Testing
     #expect(transfers.chunk(id, count: 1, isLast: false) == .cancel(.other))
   }
 
-  @Test("credit is given in steps as bytes are written") func credit() {
+  @Test("credit keeps the sender a window ahead of what is written, in steps") func credit() {
     var transfers = begun(nil)
-    var given: Int64 = 0
-    for _ in 0..<100 {
-      _ = transfers.chunk(id, count: 204_800, isLast: false)
-      given += transfers.wrote(id, count: 204_800)
+    var granted = OutgoingTransfers.initialCredit + transfers.wrote(id, count: 0)
+    #expect(granted == IncomingTransfers.window)
+    for number in 1...100 as ClosedRange<Int64> {
+      #expect(transfers.chunk(id, count: 204_800, isLast: false) == .write(offset: (number - 1) * 204_800))
+      let credit = transfers.wrote(id, count: 204_800)
+      #expect(credit == 0 || credit >= IncomingTransfers.creditStep)
+      granted += credit
+      let ahead = granted - number * 204_800
+      #expect(ahead <= IncomingTransfers.window && ahead > IncomingTransfers.window - IncomingTransfers.creditStep)
     }
-    #expect(given % IncomingTransfers.creditStep == 0)
-    #expect(20_480_000 - given < IncomingTransfers.creditStep)
+  }
+
+  @Test("a file that what is let in at first covers, or all of which was let in, is given no credit") func noCredit() {
+    var small = begun(OutgoingTransfers.initialCredit)
+    #expect(small.wrote(id, count: 0) == 0)
+    _ = small.chunk(id, count: 4 << 20, isLast: false)
+    #expect(small.wrote(id, count: 4 << 20) == 0)
+    var large = begun(10 << 20)
+    #expect(large.wrote(id, count: 0) > 0)
+    _ = large.chunk(id, count: 9 << 20, isLast: false)
+    #expect(large.wrote(id, count: 9 << 20) == 0)
+  }
+
+  @Test("nothing is let in of a transfer that has not begun") func noCreditBefore() {
+    var transfers = IncomingTransfers(role: .host)
+    _ = transfers.offered(Offer(id: id, kind: .file, path: "x", size: nil))
+    #expect(transfers.wrote(id, count: 0) == 0)
   }
 
   @Test("a sender that outruns its credit is cancelled") func outruns() {

@@ -58,6 +58,8 @@ struct SocketTests {
     try joined.setKeepAlive(idle: 15, interval: 5, count: 3)
     try joined.setUserTimeout(milliseconds: 30_000)
     try joined.setUnsentLimit(bytes: 65_536)
+    try joined.setCongestionControl("reno")
+    #expect(throws: SystemError.self) { try joined.setCongestionControl("no such") }
     try joined.setSendBuffer(bytes: 100_000)
     try joined.setReceiveBuffer(bytes: 100_000)
     try accepted.setReceiveLowWater(bytes: 4)

@@ -49,8 +49,10 @@ public struct IncomingTransfers: ~Copyable {
 
   /// The transfers one peer may have under way, each an open file: a sender that keeps to the rules has no more.
   public static let maximumTransfers = OutgoingTransfers.window
-  /// A `credit` goes out each time this many bytes were stored: an eighth of what is let in at first.
-  public static let creditStep: Int64 = OutgoingTransfers.initialCredit / 8
+  /// How far the sender of a large file may be ahead of what was stored: enough that it never waits for a `credit`.
+  public static let window: Int64 = 16 << 20
+  /// A `credit` goes out where at least this much more may be let in.
+  public static let creditStep: Int64 = 2 << 20
   /// How many cancelled transfers are remembered, so that their chunks on the way are answered once.
   private static let remembered = 64
 
@@ -119,15 +121,17 @@ public struct IncomingTransfers: ~Copyable {
     return .write(offset: offset)
   }
 
-  /// `count` bytes were written: the credit to give now, in bytes; 0 where it is not due.
+  /// `count` bytes were written: the credit to give now, in bytes; 0 where none is due.
+  ///
+  /// A file that fits what was let in at first is given none.
   public mutating func wrote(_ id: TransferID, count: Int) -> Int64 {
-    guard var transfer = transfers[id] else { return 0 }
-    let before = transfer.consumed / Self.creditStep
+    guard var transfer = transfers[id], transfer.begun else { return 0 }
     transfer.consumed += Int64(count)
-    let credit = transfer.ended ? 0 : (transfer.consumed / Self.creditStep - before) * Self.creditStep
-    transfer.granted += credit
+    let credit = Self.window - (transfer.granted - transfer.consumed)
+    let isDue = credit >= Self.creditStep && !transfer.ended && transfer.granted < transfer.size ?? .max
+    if isDue { transfer.granted += credit }
     transfers[id] = transfer
-    return credit
+    return isDue ? credit : 0
   }
 
   /// The sender says that this was all.

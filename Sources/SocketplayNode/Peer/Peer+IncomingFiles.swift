@@ -96,6 +96,7 @@ extension Peer {
         return failed(id, error)
       }
       settings.events(.fileBegin(file.begin(from: peerName)))
+      giveCredit(id, written: 0)
     case .cancel(let reason): cancelIncoming(id, reason)
     case .drop: break
     }
@@ -117,16 +118,21 @@ extension Peer {
       } catch {
         return failed(id, error)
       }
-      let credit = incoming.wrote(id, count: chunk.count)
-      guard credit > 0 else { return }
-      send(ControlMessage.credit(id: id, bytes: credit))
-      // At once, not after all that has come is taken: the sender would have stopped for want of it.
-      flush()
+      giveCredit(id, written: chunk.count)
     case .cancel(let reason):
       badPacket(Failure(refusal: reason, subject: package.name ?? ""))
       cancelIncoming(id, reason)
     case .drop: break
     }
+  }
+
+  /// So many bytes more are stored: lets the sender go on, where that is due.
+  private func giveCredit(_ id: TransferID, written count: Int) {
+    let credit = incoming.wrote(id, count: count)
+    guard credit > 0 else { return }
+    send(ControlMessage.credit(id: id, bytes: credit))
+    // At once, not after all that has come is taken: the sender would have stopped for want of it.
+    flush()
   }
 
   func receivedDone(_ id: TransferID, _ size: Int64, _ digest: [UInt8]) {

@@ -8,7 +8,7 @@ extension Peer {
   func received(_ body: UnsafeRawBufferPointer) {
     let package: ReceivedPackage
     do throws(PackageError) {
-      package = try Package.decode(body: body, limits: ProductLimits.package)
+      package = try decoder.decode(body: body, limits: ProductLimits.package)
     } catch {
       return badPacket(Failure(package: error, peer: peerName))
     }

@@ -172,6 +172,10 @@ extension Peer {
 
   private func chunk(of file: OutgoingFile, count: Int, isLast: Bool) -> BulkFrame {
     let id = file.offer.id
+    if !isLast, let envelope = file.envelope, envelope.payloadCount == count {
+      outgoing.sentChunk(id, count: count, isLast: false)
+      return envelope
+    }
     let place = file.place
     let kind: Package.Kind = isOriginal && place.folder != nil ? .folderFile : .file
     let frame = ChunkFrame(
@@ -183,7 +187,9 @@ extension Peer {
     if isLast, let done = sentAll(of: file, in: frame.prefix.count + count + suffix.count) {
       suffix += done.package.frame()
     }
-    return BulkFrame(prefix: frame.prefix, payloadCount: count, suffix: suffix)
+    let envelope = BulkFrame(prefix: frame.prefix, payloadCount: count, suffix: suffix)
+    if !isLast { file.envelope = envelope }
+    return envelope
   }
 
   /// The last chunk is on its way: what follows it; toward an original, that was all.

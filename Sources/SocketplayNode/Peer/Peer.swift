@@ -72,6 +72,7 @@ actor Peer {
   /// Bytes that are being read again, on either side, before a transfer begins.
   var checks: [TransferID: FileCheck] = [:]
   let hashDesk = HashDesk()
+  var decoder = PackageDecoder()
   let partPrefix = Random.hexadecimal(bytes: 4)
   var originalCount = 0
   /// The same for files of an original, which have no number but this end's.

@@ -1,5 +1,6 @@
 import SessionCore
 import Sys
+import Transport
 
 /// A file under way to the other end: its source, what was read of it, and whom to tell.
 final class OutgoingFile {
@@ -11,6 +12,8 @@ final class OutgoingFile {
   /// Bytes handed to the connection.
   var bytes: Int64 = 0
   var meter: RateMeter
+  /// What goes around each chunk of the same length but the last.
+  var envelope: BulkFrame?
   private var descriptor: FileDescriptor?
   private var pipe: PipeReader?
   private var digest = FileDigest()
@@ -66,6 +69,7 @@ final class OutgoingFile {
     bytes = 0
     resumedAt = 0
     digest = FileDigest()
+    envelope = nil
     descriptor = nil
   }
 

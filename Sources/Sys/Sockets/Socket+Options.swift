@@ -20,6 +20,14 @@ extension Descriptor where Self: ~Copyable {
     try setOption(tcp, TCP_USER_TIMEOUT, milliseconds)
   }
 
+  /// Which of the kernel's ways to find a connection's rate it uses (`TCP_CONGESTION`): `reno`, `cubic`, `bbr`.
+  public func setCongestionControl(_ name: String) throws(SystemError) {
+    var name = name
+    try checked("setsockopt") {
+      name.withUTF8 { setsockopt(rawValue, tcp, TCP_CONGESTION, $0.baseAddress, socklen_t($0.count)) }
+    }
+  }
+
   /// How many bytes may wait unsent before the socket stops being writable (`TCP_NOTSENT_LOWAT`).
   public func setUnsentLimit(bytes: Int32) throws(SystemError) {
     try setOption(tcp, TCP_NOTSENT_LOWAT, bytes)
