@@ -25,11 +25,16 @@ let package = Package(
     .target(name: "KeyedArchive", swiftSettings: swift),
     .target(name: "Framing", dependencies: ["KeyedArchive"], swiftSettings: swift),
     .target(name: "Documents", dependencies: ["KeyedArchive"], swiftSettings: swift),
+    .target(name: "SessionCore", dependencies: ["Framing", "KeyedArchive"], swiftSettings: swift),
+    .target(name: "Sys", swiftSettings: swift),
+    .systemLibrary(name: "COpenSSL"),
+    .target(name: "Security", dependencies: ["COpenSSL", "Sys", "SessionCore"], swiftSettings: swift),
     .target(name: "FuzzDriver", swiftSettings: swift),
     fuzzer("FuzzPropertyList", ["KeyedArchive"]),
     fuzzer("FuzzArchive", ["KeyedArchive"]),
     fuzzer("FuzzPackage", ["Framing"]),
     fuzzer("FuzzFrame", ["Framing"]),
     fuzzer("FuzzXML", ["Documents", "KeyedArchive"]),
+    fuzzer("FuzzHello", ["Security"]),
   ]
 )

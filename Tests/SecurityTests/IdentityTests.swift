@@ -1,3 +1,4 @@
+import COpenSSL
 import Foundation
 import SessionCore
 import TestSupport
@@ -132,6 +133,13 @@ struct IdentityTests {
     process.waitUntilExit()
     #expect(der.count == 44)
     #expect(PeerID(SHA256.digest(of: Array(der))) == identity.id)
+  }
+
+  @Test("private keys live in memory that no core dump holds")
+  func secureMemory() {
+    let before = CRYPTO_secure_used()
+    let identities = (0..<10).map { _ in Identity.temporary() }
+    withExtendedLifetime(identities) { #expect(CRYPTO_secure_used() >= before + 10 * 32) }
   }
 
   private func pem(of keys: KeyPair) throws -> [UInt8] {
