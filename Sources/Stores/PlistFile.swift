@@ -11,20 +11,23 @@ import Sys
 public struct PlistFile: PreferenceStore {
   /// The file's path.
   public let path: String
+  /// What people call the store: the path, unless it has a name of its own.
+  public let name: String
   /// What is read of the file, and so what it may become.
   public let limits: PropertyListLimits
 
   /// The store in the file at `path`, which need not be there; its folder must.
-  public init(path: String, limits: PropertyListLimits) {
+  public init(path: String, name: String? = nil, limits: PropertyListLimits) {
     self.path = path
+    self.name = name ?? path
     self.limits = limits
   }
 
-  /// The path.
-  public var name: String { path }
-
   /// The folder of the file itself, links followed.
   public var watchedFolder: String? { (try? destination()).map { Path.split($0).parent } }
+
+  /// The file's name there.
+  public var watchedName: String { Path.split((try? destination()) ?? path).name }
 
   /// The file's number, size and time.
   public func stamp() throws(StoreError) -> StoreStamp {

@@ -11,6 +11,9 @@ public protocol PreferenceStore: Sendable {
   /// The folder where something happens when the store changes; nil where nobody can tell.
   var watchedFolder: String? { get }
 
+  /// The name in that folder under which it happens.
+  var watchedName: String { get }
+
   /// What the store looks like from outside: another stamp means that its keys may have changed.
   func stamp() throws(StoreError) -> StoreStamp
 

@@ -14,6 +14,8 @@ struct FailureTextTests {
     (.silentCaller, 1, #""x" has connected and says nothing"#),
     (.skipped, 1, "x entries were left out: links, devices, or what an original app does not take"),
     (.commandFailed, 1, #""x" failed"#), (.emptyText, 2, "the text is empty"),
+    (.noPreferences, 5, #""x" cannot be asked for single preferences"#),
+    (.storeName, 2, #""x" names no store of preferences"#),
     (.noSuchKey, 1, #"there is no key "x""#),
     (.notAContainer, 1, #"the path "x" leads through a value that has no keys"#),
     (.conflict, 1, "changed there meanwhile, so nothing was done"),

@@ -13,6 +13,8 @@ extension Command {
         "fromDescriptor": .bool(files.fromDescriptor), "all": .bool(files.all),
         "priority": .string(files.priority.rawValue), "limit": .number(files.limit),
       ]
+    case .preferences(let question): ["command": .string("prefs"), "question": .dictionary(question.fields)]
+    case .watchPreferences: ["command": .string("watch-prefs")]
     case .status: ["command": .string("status")]
     case .stop: ["command": .string("stop")]
     }
@@ -37,6 +39,9 @@ extension Command {
           fromDescriptor: try read.bool("fromDescriptor"), all: try read.bool("all"),
           priority: try read.word("priority", as: Offer.Priority.self),
           limit: try read.optional("limit", FieldReader.int64)))
+    case "prefs":
+      self = .preferences(try PreferencesQuestion(FieldReader(fields: try read.dictionary("question"))))
+    case "watch-prefs": self = .watchPreferences
     case "status": self = .status
     case "stop": self = .stop
     default: throw FieldMissing()

@@ -8,6 +8,10 @@ public enum Command: Sendable, Equatable {
   case sendPreferences(path: String?)
   /// Send files and folders.
   case sendFiles(FilesToSend)
+  /// Ask the other end's store of preferences something.
+  case preferences(PreferencesQuestion)
+  /// Tell what changes in the other end's store, until the asker hangs up.
+  case watchPreferences
   /// Tell how the session stands.
   case status
   /// End the session.

@@ -37,6 +37,8 @@ public struct Failure: Error, Sendable, Hashable {
     /// There is nothing to say in what was to be said.
     case emptyText
     case noSuchInterface
+    /// There is no store of that name.
+    case storeName
     case sessionExists
     case sessionName
     case nothingRunning
@@ -58,6 +60,8 @@ public struct Failure: Error, Sendable, Hashable {
     case nameRefused
     case notAllowed
     case storeFailedThere
+    /// The other end cannot be asked for single preferences: an original, or an older socketplay.
+    case noPreferences
     case cancelled
     // A local file.
     case noSuchFile

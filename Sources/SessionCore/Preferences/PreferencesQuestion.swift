@@ -16,6 +16,8 @@ public enum PreferencesQuestion: Sendable, Equatable {
 public enum PreferencesAnswer: Sendable, Equatable {
   /// What it holds: everything, or by the text of their paths the values that were asked for and are there.
   case values(revision: Int64, PropertyListDictionary)
+  /// What it holds, or its history, as the bytes of a property list that nobody has read yet.
+  case encoded(revision: Int64, [UInt8])
   /// What became of edits.
   case outcome(PreferenceOutcome)
   /// Changes, oldest first.

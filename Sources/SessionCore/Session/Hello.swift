@@ -6,6 +6,9 @@ public struct Hello: Sendable, Equatable {
   /// The feature of an end that wants a `list` before any offer, and says yes or no to it.
   public static let askFeature = "ask"
 
+  /// What an end says that knows the verbs of docs/PROTOCOL.md, section 2.5.
+  public static let preferencesFeature = "prefs"
+
   /// The version of the extension this program speaks.
   public static let currentVersion = 1
 

@@ -60,6 +60,8 @@ extension Flag {
   // Preferences.
   static let file = Flag(
     "file", value: .required("FILE", .files), "a plist file of this machine instead of the other end's store")
+  static let readOnly = Flag("read-only", "peers may look at preferences, and change none")
+  static let yes = Flag("yes", short: "y", "edit: send what was edited without asking")
   static let recursive = Flag("recursive", short: "r", "ls: with all that is below")
   static let dryRun = Flag("dry-run", short: "n", "say what would be changed, and change nothing")
   static let int = Flag("int", "set: VALUE is an integer, decimal or 0x…")

@@ -5,7 +5,7 @@ enum Later {
   ]
 
   private static let session: Set<String> = [
-    "pair", "code-file", "play", "read-only",
+    "pair", "code-file", "play",
   ]
 
   /// The flags of a later version, by verb, without their dashes.

@@ -11,7 +11,8 @@ extension Parsed {
     if let bind = self[.bind] { options.bind = try Values.address(bind, of: .bind) }
     options.interfaces = all(.interface)
     if options.interfaces.contains("") { throw UsageError("--interface takes an interface's name") }
-    if let store = self[.apply] { options.store = try path(store, of: .apply, absolute) }
+    if let store = self[.apply] { options.store = try self.store(store, absolute) }
+    options.isReadOnly = has(.readOnly)
     options.once = has(.once)
     if let peers = self[.peers] { options.peers = try Values.number(peers, of: .peers, in: 1...1000) }
     options.advertise = !has(.noAdvertise)
@@ -26,7 +27,8 @@ extension Parsed {
     if let session = self[.session] { options.session = try Values.session(session) }
     if let name = operands.first { options.name = try Values.serviceName(name, what: "NAME") }
     if let address = self[.address] { options.address = try Values.endpoint(address, of: .address) }
-    if let store = self[.apply] { options.store = try path(store, of: .apply, absolute) }
+    if let store = self[.apply] { options.store = try self.store(store, absolute) }
+    options.isReadOnly = has(.readOnly)
     if let timeout = self[.timeout] { options.timeout = try Values.seconds(timeout, of: .timeout) }
     options.reconnect = !has(.noReconnect)
     options.reception = try reception()
@@ -118,8 +120,8 @@ extension Parsed {
     return FilesToSend(paths: operands, name: name, all: has(.all))
   }
 
-  private func path(_ text: String, of flag: Flag, _ absolute: (String) -> String) throws(UsageError) -> String {
-    if text.isEmpty { throw UsageError("\(flag.spelling) takes a path") }
-    return absolute(text)
+  private func store(_ text: String, _ absolute: (String) -> String) throws(UsageError) -> String {
+    if text.isEmpty { throw UsageError("--apply takes a plist file, or defaults:DOMAIN") }
+    return Values.store(text, absolute)
   }
 }

@@ -58,6 +58,11 @@ enum Values {
     return rate
   }
 
+  /// A store of preferences: `defaults:DOMAIN` as it is, a path made absolute.
+  static func store(_ text: String, _ absolute: (String) -> String) -> String {
+    text.hasPrefix("defaults:") ? text : absolute(text)
+  }
+
   /// A session's name on this machine.
   static func session(_ text: String) throws(UsageError) -> String {
     guard isSessionName(text) else {

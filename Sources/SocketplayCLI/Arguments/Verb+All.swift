@@ -20,7 +20,8 @@ extension Verb {
   static let host = Verb(
     name: "host", summary: "listen, advertise, and serve a peer",
     flags: [
-      .name, .port, .bind, .interface, .directory, .apply, .once, .peers, .noAdvertise, .allowPlain, .session,
+      .name, .port, .bind, .interface, .directory, .apply, .readOnly, .once, .peers, .noAdvertise, .allowPlain,
+      .session,
     ] + taking,
     about: [
       """
@@ -44,7 +45,7 @@ extension Verb {
   static let join = Verb(
     name: "join", summary: "find a host, connect, and stay connected",
     operands: Operands(usage: "[NAME]", count: 0...1, completes: .nothing),
-    flags: [.address, .directory, .apply, .timeout, .noReconnect, .plain, .session] + taking,
+    flags: [.address, .directory, .apply, .readOnly, .timeout, .noReconnect, .plain, .session] + taking,
     about: [
       """
       With no NAME it joins the only host there is; of several it asks for one on a terminal, and else lists them (exit
@@ -112,7 +113,7 @@ extension Verb {
     operands: Operands(
       usage: "WORD [KEY] [VALUE]", count: 0...1_001, completes: .words(PreferencesAction.words)),
     flags: reaching + [
-      .file, .directory, .int, .real, .bool, .string, .date, .data, .xml, .binary, .recursive, .dryRun,
+      .file, .directory, .int, .real, .bool, .string, .date, .data, .xml, .binary, .recursive, .dryRun, .yes,
     ],
     about: [
       "Words: " + PreferencesAction.words.joined(separator: ", ") + ".",
@@ -124,7 +125,13 @@ extension Verb {
       ls [KEY] lists keys, get KEY prints a value, type KEY its type (bool int real string date data array dict), find
       TEXT looks through keys and values. set KEY VALUE and unset KEY change that value alone. export FILE and import
       FILE write and read preferences as XML, binary or JSON. log tells what was changed, undo [N] takes the last N
-      changes back.
+      changes back. watch tells every change until it is interrupted.
+      """,
+      """
+      pull saves the other end's preferences as prefer.plist of the receive folder. diff [FILE] compares that copy (or
+      FILE) with the other end; push sends only what was edited in it since, and does nothing where those keys were
+      changed there meanwhile (exit status 1). edit does the same in $EDITOR, as XML or with --json as JSON, and asks
+      before it sends. Toward an original app push sends the whole list: no key is removed there.
       """,
       """
       With --json, set takes VALUE as JSON, and export writes JSON; what JSON has no form for stands as {"$data":

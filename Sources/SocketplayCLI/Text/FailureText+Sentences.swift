@@ -25,7 +25,7 @@ extension FailureText {
       ("\(it.named(or: "the command")) failed", nil)
     case .emptyText:
       ("the text is empty", nil)
-    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable:
+    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName:
       preferencesSentence(reason, it)
     case .usage:
       ("\(it.named(or: "this")) is not understood", "socketplay help")
@@ -112,6 +112,13 @@ extension FailureText {
       ("the path\(it.named) leads through a value that has no keys", "socketplay prefs type KEY tells what it is")
     case .conflict:
       ("changed there meanwhile, so nothing was done\(it.list)", "socketplay prefs diff shows what is there now")
+    case .storeName:
+      ("\(it.named(or: "this")) names no store of preferences", "a plist file's path, or defaults:DOMAIN")
+    case .noPreferences:
+      (
+        "\(it.named(or: "the other end")) cannot be asked for single preferences",
+        "an original app takes and sends whole ones: socketplay send-prefs FILE"
+      )
     case .nothingToUndo:
       (
         it.bare.isEmpty || it.bare == "0"

@@ -53,6 +53,8 @@ extension FailureText {
       .noEndMarker, .nameUnusable:
       .protocolBroken
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable: .failed
+    case .noPreferences: .refusedThere
+    case .storeName: .misused
     case .timedOut: .timedOut
     case .interrupted: .interrupted
     }

@@ -31,6 +31,8 @@ public struct HostOptions: Sendable, Equatable {
   public var interfaces: [String] = []
   /// The plist file that received preferences are applied to; nil to save them in the receive folder.
   public var store: String?
+  /// Whether peers may only look at preferences, and neither edit nor send them to be applied.
+  public var isReadOnly = false
   /// End after the first peer.
   public var once = false
   /// How many peers at a time.
@@ -54,6 +56,8 @@ public struct JoinOptions: Sendable, Equatable {
   public var address: Endpoint?
   /// The plist file that received preferences are applied to; nil to save them in the receive folder.
   public var store: String?
+  /// Whether peers may only look at preferences, and neither edit nor send them to be applied.
+  public var isReadOnly = false
   /// Seconds to find and reach the host.
   public var timeout: Double = 30
   /// Whether a lost connection is made again.

@@ -1,6 +1,7 @@
 import Dispatch
 import Framing
 import KeyedArchive
+import SessionCore
 import Sys
 import Transport
 
@@ -8,12 +9,12 @@ import Transport
 ///
 /// It is an actor on a queue of its own; messages and the end are told there, in order.
 actor ControlChannel {
-  /// A message of this size is none of ours: the largest are a `status` of many transfers and an event of many keys.
-  static let maximumMessage = 4 << 20
+  /// A message of this size is none of ours: the largest are whole preferences, of 64 MiB, and what goes with them.
+  static let maximumMessage = PreferencesPart.maximumTotal + 1 << 20
   /// Messages that may wait for a reader that has stopped.
-  static let maximumOutbox = 16 << 20
+  static let maximumOutbox = maximumMessage + 16 << 20
   static let limits = PropertyListLimits(
-    maximumSize: maximumMessage, maximumObjects: 1 << 18, maximumDepth: 64, maximumNodes: 1 << 18)
+    maximumSize: maximumMessage, maximumObjects: 1 << 22, maximumDepth: 160, maximumNodes: 1 << 22)
 
   nonisolated let executor = QueueExecutor(label: "socketplay.control")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -18,28 +18,29 @@ struct ControlClient: Sendable {
   /// Cancelling hangs up, and the session gives up what was asked.
   func ask(
     _ request: ControlRequest, passing input: UnownedDescriptor? = nil, events: @escaping Node.Sink
-  ) async throws(Failure) -> SessionStatus? {
+  ) async throws(Failure) -> ControlAnswer {
     let greeted = try greet(passing: input)
     let channel = ControlChannel()
     let waiting = Waiting()
-    let result: Result<SessionStatus?, Failure> = await withTaskCancellationHandler {
+    let result: Result<ControlAnswer, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiting.set(continuation)
         channel.start(
           greeted,
           onMessage: { fields in
-            switch ControlAnswer(fields: fields) {
-            case .event(let event): events(event)
-            case .status(let status): waiting.resume(.success(status))
-            case .done: waiting.resume(.success(nil))
-            case .failed(let failure): waiting.resume(.failure(failure))
+            let answer = ControlAnswer(fields: fields)
+            switch answer {
+            case .event(let event)?: events(event)
+            case .status?, .preferences?, .done?: if let answer { waiting.resume(.success(answer)) }
+            case .failed(let failure)?: waiting.resume(.failure(failure))
             case nil: break
             }
           },
           onEnd: {
             // The session that was told to stop has done so when it hangs up.
             let isDone = request.command == .stop
-            waiting.resume(isDone ? .success(nil) : .failure(Failure(.nothingRunning, detail: "the session has ended")))
+            waiting.resume(
+              isDone ? .success(.done) : .failure(Failure(.nothingRunning, detail: "the session has ended")))
           })
         channel.send(request.fields)
       }
@@ -72,14 +73,14 @@ extension ControlClient {
 private final class Waiting: Sendable {
   private enum State {
     case empty
-    case waiting(CheckedContinuation<Result<SessionStatus?, Failure>, Never>)
-    case over(Result<SessionStatus?, Failure>)
+    case waiting(CheckedContinuation<Result<ControlAnswer, Failure>, Never>)
+    case over(Result<ControlAnswer, Failure>)
   }
 
   private let state = Mutex(State.empty)
 
-  func set(_ continuation: CheckedContinuation<Result<SessionStatus?, Failure>, Never>) {
-    let early: Result<SessionStatus?, Failure>? = state.withLock { state in
+  func set(_ continuation: CheckedContinuation<Result<ControlAnswer, Failure>, Never>) {
+    let early: Result<ControlAnswer, Failure>? = state.withLock { state in
       if case .over(let result) = state { return result }
       state = .waiting(continuation)
       return nil
@@ -87,8 +88,8 @@ private final class Waiting: Sendable {
     if let early { continuation.resume(returning: early) }
   }
 
-  func resume(_ result: Result<SessionStatus?, Failure>) {
-    let continuation: CheckedContinuation<Result<SessionStatus?, Failure>, Never>? = state.withLock { state in
+  func resume(_ result: Result<ControlAnswer, Failure>) {
+    let continuation: CheckedContinuation<Result<ControlAnswer, Failure>, Never>? = state.withLock { state in
       switch state {
       case .waiting(let continuation):
         state = .over(result)

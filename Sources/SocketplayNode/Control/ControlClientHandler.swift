@@ -76,10 +76,10 @@ final class ControlClientHandler: Sendable {
     default:
       do throws(Failure) {
         let input = input.withLock { $0 }
-        try await session.perform(request.command, peer: request.peer, input: input) {
+        let answered = try await session.perform(request.command, peer: request.peer, input: input) {
           self.answer(.event($0))
         }
-        answer(.done)
+        answer(answered.map { .preferences($0) } ?? .done)
       } catch {
         answer(.failed(error))
       }

@@ -29,6 +29,7 @@ struct ControlRequest: Sendable, Equatable {
 enum ControlAnswer: Sendable, Equatable {
   case event(Event)
   case status(SessionStatus)
+  case preferences(PreferencesAnswer)
   case done
   case failed(Failure)
 
@@ -36,6 +37,7 @@ enum ControlAnswer: Sendable, Equatable {
     switch self {
     case .event(let event): event.fields
     case .status(let status): ["answer": .string("status"), "status": .dictionary(status.fields)]
+    case .preferences(let answer): ["answer": .string("preferences"), "preferences": .dictionary(answer.fields)]
     case .done: ["answer": .string("done")]
     case .failed(let failure): ["answer": .string("failed"), "failure": .dictionary(failure.fields)]
     }
@@ -47,6 +49,8 @@ enum ControlAnswer: Sendable, Equatable {
       case nil: Event(fields: fields).map { .event($0) }
       case "status":
         fields["status"]?.dictionaryValue.flatMap(SessionStatus.init(fields:)).map { .status($0) }
+      case "preferences":
+        fields["preferences"]?.dictionaryValue.flatMap(PreferencesAnswer.init(fields:)).map { .preferences($0) }
       case "done": .done
       case "failed": fields["failure"]?.dictionaryValue.flatMap(Failure.init(fields:)).map { .failed($0) }
       default: nil

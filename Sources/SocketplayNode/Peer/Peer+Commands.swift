@@ -8,10 +8,10 @@ import Transport
 extension Peer {
   /// Carries out a command and waits until the other end has it, as far as it can confirm.
   ///
-  /// Cancelling gives the command up at the other end.
+  /// Cancelling gives the command up at the other end. What a question about preferences is answered comes back.
   func perform(
     _ command: Command, input: SocketBox?, store: String?, events: @escaping Node.Sink
-  ) async throws(Failure) {
+  ) async throws(Failure) -> PreferencesAnswer? {
     await known()
     guard isOpen else {
       if case .ended(let end) = phase { throw end.failure ?? Failure(.lost, peerName) }
@@ -40,9 +40,16 @@ extension Peer {
       try await wait { finish in
         sendFiles(files, input: input, events: events, finish: finish).map { .job($0) }
       }
+    case .preferences(let question):
+      return try await wait { finish in ask(question, finish: finish).map { .question($0) } }
+    case .watchPreferences:
+      return try await wait { finish in
+        startWatching(PreferencesWatcher(events: events, finish: finish)).map { .watcher($0) }
+      }
     case .status, .stop:
       preconditionFailure("status and stop concern the session, not a peer")
     }
+    return nil
   }
 
   /// Waits until it is known what the other end speaks, or that it is gone.
@@ -54,12 +61,12 @@ extension Peer {
   }
 
   /// Starts something that ends with `finish`, and waits for that; it is given up when the task is cancelled.
-  private func wait(
-    _ start: (@escaping @Sendable (Result<Void, Failure>) -> Void) -> Ticket?
-  ) async throws(Failure) {
+  private func wait<Value: Sendable>(
+    _ start: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Ticket?
+  ) async throws(Failure) -> Value {
     nextTicket += 1
     let ticket = nextTicket
-    let result: Result<Void, Failure> = await withTaskCancellationHandler {
+    let result: Result<Value, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         tickets[ticket] = start { continuation.resume(returning: $0) }
       }
@@ -68,12 +75,14 @@ extension Peer {
         switch peer.tickets[ticket] {
         case .job(let job)?: peer.cancel(job)
         case .delivery(let id)?: peer.giveUpDelivery(id)
+        case .question(let id)?: peer.giveUpQuestion(id)
+        case .watcher(let number)?: peer.stopWatching(number)
         case nil: break
         }
       }
     }
     tickets[ticket] = nil
-    try result.get()
+    return try result.get()
   }
 }
 
@@ -82,4 +91,8 @@ enum Ticket {
   case job(SendJob)
   /// The key of a delivery.
   case delivery(String)
+  /// The id of a question about preferences.
+  case question(Int64)
+  /// The number of somebody who watches preferences.
+  case watcher(Int)
 }

@@ -117,7 +117,7 @@ extension Peer {
       let path: String
       var changes: [KeyChange]?
       if let store = settings.store {
-        let applied = try PreferencesDocument.apply(dictionary, to: store)
+        let applied = try apply(dictionary, to: store)
         changes = applied
         path = store
         outcome = .applied(changes: applied, count: applied.count)
@@ -133,6 +133,16 @@ extension Peer {
     } catch {
       settings.events(.error(error))
       acknowledge(package, .failed(error.problem))
+    }
+  }
+
+  /// Sets the keys one by one, with the store's history.
+  private func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> [KeyChange] {
+    guard let keeper = settings.preferences?.keeper, !settings.isReadOnly else { throw Failure(.notAllowed, store) }
+    do throws(StoreError) {
+      return try keeper.edit(PreferenceEdit.each(of: dictionary), author: peerName).changes
+    } catch {
+      throw Failure(store: error, store)
     }
   }
 

@@ -85,6 +85,21 @@ actor Peer {
   /// Deliveries to an original, which have no receipt to name them.
   var nextWritten = 0
   var badPackets = 0
+
+  /// Questions that may be answered at once; each may hold a whole store's bytes.
+  static let maximumQuestions = 64
+  /// Questions to the other end's store that wait, by their ids.
+  var questions: [Int64: PendingQuestion] = [:]
+  var nextQuestion: Int64 = 0
+  /// Questions of the other end that are being answered.
+  var questionsUnderWay = 0
+  /// Edits that the other end is sending, and values that it answers with.
+  var editsUnderWay = PreferencesAssembly()
+  var valuesUnderWay = PreferencesAssembly()
+  /// Whoever here is told what changes there, and the number under which the other end is told what changes here.
+  var watchers: [Int: PreferencesWatcher] = [:]
+  var nextWatcher = 0
+  var watching: Int?
   /// The other end sends nothing more, and this one finishes what it sends.
   var isHalfClosed = false
   /// What tasks wait for, so that cancelling one finds it.
@@ -212,6 +227,7 @@ actor Peer {
     phase = .ended(result)
     connection?.close()
     timer?.cancel()
+    endPreferences(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
     settleAll(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
     for waiting in whenKnown { waiting() }
     whenKnown = []

@@ -13,6 +13,10 @@ struct PeerSettings: Sendable {
   var places: Places
   /// The plist file that received preferences are applied to; nil to save them.
   var store: String?
+  /// The store that the other end may look at and edit; nil where it may not.
+  var preferences: PreferencesService?
+  /// Whether the other end may only look (`--read-only`).
+  var isReadOnly = false
   /// How files are taken.
   var reception: Reception
   /// Who may come in; shared by all peers of a session.

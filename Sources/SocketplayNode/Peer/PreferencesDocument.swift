@@ -1,7 +1,6 @@
 import Documents
 import KeyedArchive
 import SessionCore
-import Stores
 import Sys
 
 /// Whole preferences as they travel: the bytes of a property list file whose top is a dictionary.
@@ -50,14 +49,5 @@ enum PreferencesDocument {
     }
     guard let dictionary = document.value.dictionaryValue else { throw Failure(.notADictionary, subject) }
     return dictionary
-  }
-
-  /// Sets the keys in a store, one by one; the changes made.
-  static func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> [KeyChange] {
-    do throws(StoreError) {
-      return try PlistFile(path: store, limits: limits).apply(dictionary)
-    } catch {
-      throw Failure(.unwritable, store, detail: "\(error)")
-    }
   }
 }

@@ -10,12 +10,35 @@ enum StoreOpener {
   static let limits = PropertyListLimits(
     maximumSize: 64 << 20, maximumObjects: 1 << 22, maximumDepth: 128, maximumNodes: 1 << 22)
 
-  /// The keeper of a store: a plist file's absolute path.
+  /// The keeper of a store: a plist file's absolute path, or `defaults:DOMAIN`.
   static func keeper(of name: String, places: Places) throws(Failure) -> PreferenceKeeper {
-    let store = PlistFile(path: name, limits: limits)
+    let store = try store(of: name)
     return PreferenceKeeper(
       store: store, historyPath: "\(places.state)/prefs/\(digest(of: store.name)).history",
       clock: Time.secondsSince1970)
+  }
+
+  private static func store(of name: String) throws(Failure) -> PlistFile {
+    let scheme = "defaults:"
+    guard name.hasPrefix(scheme) else { return PlistFile(path: name, limits: limits) }
+    let domain = String(name.dropFirst(scheme.count))
+    guard isDomain(domain), let folder = configurationFolder else { throw Failure(.storeName, name) }
+    return PlistFile(path: "\(folder)/\(domain).plist", name: name, limits: limits)
+  }
+
+  /// A domain is a file's name: one component, and not hidden.
+  private static func isDomain(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count) && !text.hasPrefix(".") && !text.utf8.contains { $0 == 0x2F || $0 < 0x20 }
+  }
+
+  /// Where Foundation on Linux keeps a program's `UserDefaults`: one XML file for each domain.
+  private static var configurationFolder: String? {
+    Environment.variable("XDG_CONFIG_HOME") ?? Environment.homeDirectory.map { $0 + "/.config" }
+  }
+
+  /// Where it is kept what a copy of somebody else's preferences was when it came.
+  static func basePath(of copy: String, places: Places) -> String {
+    "\(places.state)/prefs/\(digest(of: copy)).base"
   }
 
   /// A name of its own for each store, whatever is in the store's.

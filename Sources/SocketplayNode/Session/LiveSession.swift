@@ -11,6 +11,8 @@ actor LiveSession {
     var name: String
     var places: Places
     var store: String?
+    var preferences: PreferencesService?
+    var isReadOnly = false
     var reception = Reception()
     var farewell: Farewell
   }
@@ -40,6 +42,7 @@ actor LiveSession {
     let peer = Peer(
       PeerSettings(
         hello: identity.hello, name: name, address: address, places: identity.places, store: identity.store,
+        preferences: identity.preferences, isReadOnly: identity.isReadOnly,
         reception: identity.reception, roster: roster, farewell: identity.farewell, events: events))
     peers.append(peer)
     return peer
@@ -72,9 +75,9 @@ actor LiveSession {
   /// Carries out a command at one peer, and waits until the other end has it.
   func perform(
     _ command: Command, peer name: String?, input: SocketBox?, events: @escaping Node.Sink
-  ) async throws(Failure) {
+  ) async throws(Failure) -> PreferencesAnswer? {
     let peer = try await choose(name)
-    try await peer.perform(command, input: input, store: identity.store, events: events)
+    return try await peer.perform(command, input: input, store: identity.store, events: events)
   }
 
   /// Ends the session.

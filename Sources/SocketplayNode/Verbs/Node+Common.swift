@@ -7,7 +7,9 @@ import Transport
 extension Node {
   /// What this end says of itself: its name, and an id that stays the same from start to start.
   func hello(name: String, role: Hello.Role, features: [String] = []) throws(Failure) -> Hello {
-    Hello(instance: try InstanceID.load(in: places.state), name: name, features: features, role: role)
+    Hello(
+      instance: try InstanceID.load(in: places.state), name: name, features: features + [Hello.preferencesFeature],
+      role: role)
   }
 
   /// The name of this machine's user for a peer that it joins.

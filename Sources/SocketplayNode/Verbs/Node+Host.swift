@@ -37,7 +37,9 @@ extension Node {
     let session = LiveSession(
       .init(
         session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
-        places: places, store: options.store, reception: reception, farewell: farewell),
+        places: places, store: options.store,
+        preferences: try PreferencesService.of(store: options.store, places: places),
+        isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
       roster: roster, events: events, stop: { mailbox.yield(.stop) })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }

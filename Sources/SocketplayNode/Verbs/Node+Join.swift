@@ -19,7 +19,9 @@ extension Node {
     let session = LiveSession(
       .init(
         session: options.session, hello: try hello(name: ownName, role: .join, features: reception.features),
-        name: options.name ?? "", places: places, store: options.store, reception: reception, farewell: farewell),
+        name: options.name ?? "", places: places, store: options.store,
+        preferences: try PreferencesService.of(store: options.store, places: places), isReadOnly: options.isReadOnly,
+        reception: reception, farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), events: events, stop: { stop.pull() })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }

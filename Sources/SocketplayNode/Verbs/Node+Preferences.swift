@@ -1,3 +1,5 @@
+import Dispatch
+import KeyedArchive
 public import SessionCore
 import Stores
 
@@ -12,8 +14,61 @@ extension Node {
     switch place {
     case .store(let name):
       return try StoreOpener.keeper(of: name, places: places).answer(question, author: ownName)
-    case .peer:
-      throw Failure(.notAllowed)
+    case .peer(let route, let peer):
+      let answer = try await request(
+        .preferences(question), route: route, peer: peer, timeout: timeout, input: nil, through: through, events: sink)
+      guard let answer else { throw Failure(.protocolBroken) }
+      return try answer.decoded(for: question)
+    }
+  }
+
+  /// Tells every change of a store, until cancelled: a `prefs` event for each.
+  public func watchPreferences(
+    at place: PreferencesPlace, through: @escaping @Sendable (String) -> Void = { _ in }, events sink: @escaping Sink
+  ) async throws(Failure) {
+    switch place {
+    case .store(let name):
+      let service = PreferencesService(try StoreOpener.keeper(of: name, places: places))
+      let tell = orderedSink(sink)
+      let number = service.watch { entry in tell(.preferences(PreferencesReceived(entry, of: name))) }
+      await Self.untilCancelled()
+      service.unwatch(number)
+    case .peer(let route, let peer):
+      _ = try await request(
+        .watchPreferences, route: route, peer: peer, timeout: nil, input: nil, through: through, events: sink)
+    }
+  }
+
+  private static func untilCancelled() async {
+    let (never, end) = AsyncStream.makeStream(of: Void.self)
+    await withTaskCancellationHandler {
+      for await _ in never {}
+    } onCancel: {
+      end.finish()
+    }
+  }
+}
+
+extension PreferencesReceived {
+  /// A change of a store of this machine.
+  fileprivate init(_ entry: HistoryEntry, of store: String) {
+    self.init(
+      peer: entry.author ?? "", bytes: 0, keys: entry.count ?? entry.changes.count, path: store, applied: entry.changes)
+  }
+}
+
+extension PreferencesAnswer {
+  /// The answer with its values read, as a question of that kind is answered.
+  fileprivate func decoded(for question: PreferencesQuestion) throws(Failure) -> PreferencesAnswer {
+    guard case .encoded(let revision, let bytes) = self else { return self }
+    guard let value = try? PropertyList(binary: bytes, limits: StoreOpener.limits) else {
+      throw Failure(.protocolBroken)
+    }
+    switch (question, value) {
+    case (.read, .dictionary(let keys)): return .values(revision: revision, keys)
+    case (.history, .array(let entries)):
+      return .history(entries.compactMap(\.dictionaryValue).compactMap(HistoryEntry.init(fields:)))
+    default: throw Failure(.protocolBroken)
     }
   }
 }

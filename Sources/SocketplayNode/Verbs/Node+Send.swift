@@ -13,6 +13,15 @@ extension Node {
     _ command: Command, route: Route, peer: String?, timeout: Double?, input: Int32?,
     through: @escaping @Sendable (String) -> Void = { _ in }, events sink: @escaping Sink
   ) async throws(Failure) {
+    _ = try await request(
+      command, route: route, peer: peer, timeout: timeout, input: input, through: through, events: sink)
+  }
+
+  /// Carries out a command in the same way, and gives what a question about preferences is answered.
+  func request(
+    _ command: Command, route: Route, peer: String?, timeout: Double?, input: Int32?,
+    through: @escaping @Sendable (String) -> Void, events sink: @escaping Sink
+  ) async throws(Failure) -> PreferencesAnswer? {
     let events = orderedSink(sink)
     let input = input.map { UnownedDescriptor($0) }
     let start = Moment.now
@@ -24,12 +33,13 @@ extension Node {
       through(running.name)
       let request = ControlRequest(command: command, peer: peer)
       return try await within(timeout, isDone) { () async throws(Failure) in
-        _ = try await ControlClient(running.socket).ask(request, passing: input, events: events)
+        let answer = try await ControlClient(running.socket).ask(request, passing: input, events: events)
+        return if case .preferences(let answer) = answer { answer } else { nil }
       }
     }
     // Finding and reaching have the time too, and know better what was in vain.
     let reached = try await Reaching.reach(Target(route), timeout: timeout ?? 30)
-    try await within(timeout.map { max(1, $0 - (.now - start)) }, isDone) { () async throws(Failure) in
+    return try await within(timeout.map { max(1, $0 - (.now - start)) }, isDone) { () async throws(Failure) in
       try await self.sendDirectly(command, over: reached, input: input, isDone: isDone, events: events)
     }
   }
@@ -77,7 +87,7 @@ extension Node {
   /// Joins for just this, and leaves.
   private func sendDirectly(
     _ command: Command, over reached: Reached, input: UnownedDescriptor?, isDone: Flag, events: @escaping Sink
-  ) async throws(Failure) {
+  ) async throws(Failure) -> PreferencesAnswer? {
     let session = LiveSession(
       .init(
         session: "", hello: try hello(name: ownName, role: .join), name: "", places: places, store: nil,
@@ -89,14 +99,14 @@ extension Node {
     } catch {
       throw Failure(.unreadable, "-", detail: error.message)
     }
-    let result: Result<Void, Failure> = await withTaskGroup(of: Void.self) { group in
+    let result: Result<PreferencesAnswer?, Failure> = await withTaskGroup(of: Void.self) { group in
       let peer = await session.add(name: reached.name, address: reached.address)
       group.addTask { _ = await session.serve(peer, over: reached.socket) }
-      let result: Result<Void, Failure>
+      let result: Result<PreferencesAnswer?, Failure>
       do throws(Failure) {
-        try await peer.perform(command, input: descriptor, store: nil, events: events)
+        let answer = try await peer.perform(command, input: descriptor, store: nil, events: events)
         isDone.set()
-        result = .success(())
+        result = .success(answer)
       } catch {
         result = .failure(error)
       }
@@ -104,7 +114,7 @@ extension Node {
       group.cancelAll()
       return result
     }
-    try result.get()
+    return try result.get()
   }
 
   /// Runs `work`, cancelled after `seconds` unless `isDone` is set by then: what follows is the farewell.

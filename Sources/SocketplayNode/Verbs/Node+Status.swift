@@ -6,7 +6,8 @@ extension Node {
   /// How the running session of that name (nil: the only one) stands.
   public func status(session: String?) async throws(Failure) -> SessionStatus {
     let client = ControlClient(try running(session))
-    guard let status = try await client.ask(ControlRequest(command: .status, peer: nil), events: { _ in }) else {
+    guard case .status(let status) = try await client.ask(ControlRequest(command: .status, peer: nil), events: { _ in })
+    else {
       throw Failure(.nothingRunning, session ?? "")
     }
     return status

@@ -12,10 +12,18 @@ enum PreferencesAction: Sendable, Equatable {
   case export(String)
   case `import`(String)
   case log
+  case pull
+  case diff(String?)
+  case push
+  case edit
+  case watch
   case undo(Int)
 
   /// The words that stand for them, in the order of help.
-  static let words = ["ls", "get", "type", "find", "set", "unset", "export", "import", "log", "undo"]
+  static let words = [
+    "ls", "get", "type", "find", "set", "unset", "pull", "diff", "push", "edit", "export", "import", "log", "undo",
+    "watch",
+  ]
 }
 
 /// A value as it was typed, and the type it is to have.
@@ -61,6 +69,12 @@ extension PreferencesAction {
     case "import":
       try Self.expect(rest, 1...1, "import FILE")
       self = .import(rest[0])
+    case "pull", "push", "edit", "watch":
+      try Self.expect(rest, 0...0, word)
+      self = word == "pull" ? .pull : word == "push" ? .push : word == "edit" ? .edit : .watch
+    case "diff":
+      try Self.expect(rest, 0...1, "diff [FILE]")
+      self = .diff(rest.first)
     case "log":
       try Self.expect(rest, 0...0, "log")
       self = .log

@@ -27,15 +27,15 @@ extension PreferencesDesk {
     let named: PropertyListDocument.Format = path.hasSuffix(".json") ? .json : .xml
     let document = PropertyListDocument(.dictionary(keys), format: form ?? named)
     if path == "-" {
-      output.text(String(decoding: try written { () throws(Failure) in try node.bytes(of: document) }, as: UTF8.self))
+      output.text(String(decoding: try local { () throws(Failure) in try node.bytes(of: document) }, as: UTF8.self))
     } else {
-      try written { () throws(Failure) in try node.write(document, to: absolute(path)) }
+      try local { () throws(Failure) in try node.write(document, to: absolute(path)) }
       output.line(.talk("exported \(Units.count(keys.count, "key")) to \(printable(path: path))"))
     }
   }
 
   func `import`(_ path: String) async throws(Complaint) {
-    let keys = try written { () throws(Failure) in try node.readPreferences(absolute(path)) }
+    let keys = try local { () throws(Failure) in try node.readPreferences(absolute(path)) }
     let edits = keys.entries.compactMap { entry in
       entry.key.stringValue.map { PreferenceEdit(PreferencePath(key: $0), to: entry.value) }
     }
@@ -81,9 +81,5 @@ extension PreferencesDesk {
       orLines: outcome.changes.map(EventText.change) + (more > 0 ? ["and \(more) more"] : []))
     if outcome.count == 0 { output.line(.talk("no key changed")) }
     if isTrial { output.line(.talk("nothing was changed: --dry-run")) }
-  }
-
-  private func written<Value>(_ body: () throws(Failure) -> Value) throws(Complaint) -> Value {
-    do throws(Failure) { return try body() } catch { throw .failure(error) }
   }
 }

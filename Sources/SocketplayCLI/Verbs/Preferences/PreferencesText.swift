@@ -24,6 +24,16 @@ enum PreferencesText {
     ["key": .string(item.path.text), "type": .string(ValueType(item.value).rawValue), "value": item.value]
   }
 
+  /// A line for each key that was changed, with the time and the type it has now; `now` in seconds since 1970.
+  static func lines(_ received: PreferencesReceived, at now: Double) -> [String] {
+    let time = PropertyList.date(now - 978_307_200).literal.prefix(19)
+    guard let changes = received.applied, !changes.isEmpty else { return ["\(time)Z  something was changed"] }
+    return changes.map { change in
+      let type = (change.to ?? change.from).map { ValueType($0).rawValue } ?? ""
+      return "\(time)Z  \(type)  \(EventText.change(change))"
+    }
+  }
+
   /// The lines of a change in the history.
   static func lines(_ entry: HistoryEntry) -> [String] {
     let time = PropertyList.date(entry.time - 978_307_200).literal.prefix(19)

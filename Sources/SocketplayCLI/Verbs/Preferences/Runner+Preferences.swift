@@ -21,23 +21,41 @@ extension Runner {
     case .unset(let paths): try await desk.unset(paths)
     case .export(let path): try await desk.export(path, form: try usage { () throws(UsageError) in try parsed.form() })
     case .import(let path): try await desk.import(path)
+    case .pull: try await desk.pull()
+    case .diff(let file): try await desk.diff(file)
+    case .push: try await desk.push()
+    case .edit: try await desk.edit(editor(parsed))
+    case .watch: try await desk.watch(at: console.clock)
     case .log: try await desk.log()
     case .undo(let count): try await desk.undo(count)
     }
   }
 }
 
+extension Runner {
+  private func editor(_ parsed: Parsed) -> EditorSession {
+    EditorSession(
+      command: console.environment("VISUAL") ?? console.environment("EDITOR") ?? "vi",
+      canAsk: console.inputIsTerminal && console.talkIsTerminal, isAgreed: parsed.has(.yes),
+      isJSON: parsed.has(.json),
+      ask: { question in
+        interruption.prompting { () -> String? in
+          console.talk(Array(question.utf8))
+          return console.readLine()
+        }
+      })
+  }
+}
+
 extension Parsed {
   /// Whose preferences are meant.
   fileprivate func preferencesPlace(_ absolute: (String) -> String) throws(UsageError) -> PreferencesPlace {
-    guard let file = self[.file] else {
-      throw UsageError("prefs works on a file in this version", hint: "socketplay prefs … --file FILE")
-    }
+    guard let file = self[.file] else { return .peer(try route(), name: try peerName()) }
     if let other = [Flag.useSession, .to, .address, .peer].first(where: { has($0) }) {
       throw UsageError("--file and \(other.spelling) exclude each other")
     }
     if file.isEmpty { throw UsageError("--file takes a path") }
-    return .store(absolute(file))
+    return .store(Values.store(file, absolute))
   }
 
   /// The form to write in.

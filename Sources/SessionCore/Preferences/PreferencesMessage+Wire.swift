@@ -1,0 +1,149 @@
+public import Framing
+public import KeyedArchive
+
+extension PreferencesMessage {
+  /// What every verb of preferences begins with.
+  public static let prefix = "prefs"
+
+  /// A message's dictionary: as large as any control message, but as deep as the values of a store.
+  private static let limits = PropertyListLimits(
+    maximumSize: 1 << 20, maximumObjects: 65_536, maximumDepth: 136, maximumNodes: 1 << 18)
+
+  /// The most paths asked for at once.
+  public static let maximumPaths = 1_024
+
+  /// The message as a package of kind 64.
+  ///
+  /// Nil where a value in it is nested deeper than is written.
+  public var package: Package? {
+    let (verb, fields) = verbAndFields
+    guard let data = try? PropertyList.dictionary(fields).binary() else { return nil }
+    return Package(kind: .control, intent: .none, word: verb, data: data)
+  }
+
+  private var verbAndFields: (String, PropertyListDictionary) {
+    switch self {
+    case .ask(let id, let question):
+      var fields: PropertyListDictionary = ["id": .integer(Int128(id))]
+      switch question {
+      case .read(let paths):
+        if let paths { fields["keys"] = .array(paths.map { .string($0.text) }) }
+      case .history(let limit): fields["log"] = .integer(Int128(limit))
+      case .undo(let count): fields["undo"] = .integer(Int128(count))
+      case .edit: preconditionFailure("edits travel in parts")
+      }
+      return ("prefs-ask", fields)
+    case .values(let part): return ("prefs", part.fields)
+    case .set(let part): return ("prefs-set", part.fields)
+    case .result(let id, .success(let outcome)): return ("prefs-result", outcome.fields(id: id))
+    case .result(let id, .failure(let problem)):
+      return ("prefs-result", ["id": .integer(Int128(id)), "error": .string(problem.rawValue)])
+    case .watch(let isOn): return ("prefs-watch", ["on": .bool(isOn)])
+    case .changed(let entry):
+      var entry = entry
+      entry.changes = Receipt.fitting(entry.changes)
+      return ("prefs-changed", entry.fields)
+    }
+  }
+
+  /// Reads a verb and its dictionary; nil where the verb is unknown or a field it needs is missing or out of bounds.
+  public init?(verb: String, data: UnsafeRawBufferPointer) {
+    guard let fields = try? PropertyList(binary: data, limits: Self.limits).dictionaryValue else { return nil }
+    let message: PreferencesMessage? =
+      switch verb {
+      case "prefs-ask": Self.question(fields)
+      case "prefs": PreferencesPart(fields: fields).map { .values($0) }
+      case "prefs-set": PreferencesPart(fields: fields).map { .set($0) }
+      case "prefs-result": Self.result(fields)
+      case "prefs-watch": fields["on"]?.boolValue.map { .watch($0) }
+      case "prefs-changed": HistoryEntry(fields: fields).map { .changed($0) }
+      default: nil
+      }
+    guard let message else { return nil }
+    self = message
+  }
+
+  private static func question(_ fields: PropertyListDictionary) -> PreferencesMessage? {
+    guard let id = fields.number("id") else { return nil }
+    if let count = fields.number("undo") { return .ask(id: id, .undo(count: Int(clamping: count))) }
+    if let limit = fields.number("log") { return .ask(id: id, .history(limit: Int(clamping: limit))) }
+    guard let keys = fields["keys"] else { return .ask(id: id, .read(nil)) }
+    guard let texts = keys.arrayValue, texts.count <= maximumPaths else { return nil }
+    let paths = texts.compactMap { $0.stringValue.flatMap(PreferencePath.init(text:)) }
+    return paths.count == texts.count ? .ask(id: id, .read(paths)) : nil
+  }
+
+  private static func result(_ fields: PropertyListDictionary) -> PreferencesMessage? {
+    guard let id = fields.number("id") else { return nil }
+    if let error = fields["error"]?.stringValue {
+      return .result(id: id, .failure(PreferencesProblem(rawValue: error) ?? .failed))
+    }
+    return PreferenceOutcome(fields: fields).map { .result(id: id, .success($0)) }
+  }
+}
+
+extension PreferencesPart {
+  fileprivate var fields: PropertyListDictionary {
+    [
+      "id": .integer(Int128(id)), "revision": .integer(Int128(revision)), "part": .integer(Int128(part)),
+      "last": .bool(isLast), "data": .data(data),
+    ]
+  }
+
+  fileprivate init?(fields: PropertyListDictionary) {
+    guard let id = fields.number("id"), let part = fields.number("part"), let isLast = fields["last"]?.boolValue,
+      let data = fields["data"]?.dataValue, data.count <= Self.maximumSize
+    else { return nil }
+    self.init(id: id, revision: fields.number("revision") ?? -1, part: Int(part), isLast: isLast, data: data)
+  }
+}
+
+extension PreferenceOutcome {
+  /// The outcome as a dictionary, its changes and conflicts as far as they fit a message.
+  public func fields(id: Int64) -> PropertyListDictionary {
+    var fields: PropertyListDictionary = [
+      "id": .integer(Int128(id)), "revision": .integer(Int128(revision)), "count": .integer(Int128(count)),
+      "applied": .array(Receipt.fitting(changes).map { .dictionary($0.wireFields) }),
+    ]
+    if !conflicts.isEmpty {
+      let told = Receipt.fitting(conflicts.map { KeyChange(key: $0.path.text, from: nil, to: $0.present) })
+      fields["conflicts"] = .array(told.map { .dictionary($0.wireFields) })
+    }
+    return fields
+  }
+
+  /// The outcome of a dictionary that `fields` made; nil where a field is missing or of another type.
+  public init?(fields: PropertyListDictionary) {
+    guard let revision = fields.number("revision"), let count = fields.number("count"),
+      let applied = fields["applied"]?.arrayValue
+    else { return nil }
+    let conflicts = (fields["conflicts"]?.arrayValue ?? []).compactMap(\.dictionaryValue)
+      .compactMap(KeyChange.init(wireFields:))
+    self.init(
+      revision: revision, changes: applied.compactMap(\.dictionaryValue).compactMap(KeyChange.init(wireFields:)),
+      count: Int(clamping: count),
+      conflicts: conflicts.compactMap { change in
+        PreferencePath(text: change.key).map { PreferenceConflict(path: $0, present: change.to) }
+      })
+  }
+}
+
+extension PropertyListDictionary {
+  /// An integer from 0 to Int64.max.
+  func number(_ key: String) -> Int64? {
+    guard case .integer(let value)? = self[key], value >= 0 else { return nil }
+    return Int64(exactly: value)
+  }
+}
+
+extension Receipt {
+  /// The changes, in order, as far as a message has room for them.
+  static func fitting(_ changes: [KeyChange]) -> [KeyChange] {
+    var left = changesLimit
+    return Array(
+      changes.prefix { change in
+        left -= (try? PropertyList.dictionary(change.wireFields).binary().count) ?? left
+        return left > 0
+      })
+  }
+}

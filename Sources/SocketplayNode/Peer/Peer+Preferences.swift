@@ -1,0 +1,261 @@
+import Framing
+import KeyedArchive
+import SessionCore
+import Stores
+
+/// Single preferences, both ways: the other end's questions to this end's store, and this end's to the other's.
+extension Peer {
+  // MARK: In
+
+  /// Takes a message about preferences.
+  func received(_ message: PreferencesMessage) {
+    switch message {
+    case .ask(let id, let question): answer(id, question)
+    case .set(let part): receivedSet(part)
+    case .watch(let isOn): watch(isOn)
+    case .values(let part): receivedValues(part)
+    case .result(let id, let result):
+      settle(id, result.map { .outcome($0) }.mapError { Failure(problem: $0, peer: peerName) })
+    case .changed(let entry): tellChange(entry)
+    }
+  }
+
+  private func receivedSet(_ part: PreferencesPart) {
+    // Refused at once, and the rest of it passed over.
+    guard mayEdit else {
+      if part.isLast { send(.result(id: part.id, .failure(.notAllowed))) }
+      return
+    }
+    switch editsUnderWay.add(part) {
+    case .incomplete: break
+    case .refused: send(.result(id: part.id, .failure(.tooLarge)))
+    case .complete(let bytes):
+      let expected = part.revision >= 0 ? part.revision : nil
+      guard let fields = try? PropertyList(binary: bytes, limits: StoreOpener.limits).dictionaryValue,
+        let edits = PreferenceEdits(fields: fields, expected: expected)
+      else { return send(.result(id: part.id, .failure(.malformed))) }
+      answer(part.id, .edit(edits), size: bytes.count)
+    }
+  }
+
+  /// Answers a question from this end's store; its answers come back in the order of the questions.
+  private func answer(_ id: Int64, _ question: PreferencesQuestion, size: Int = 0) {
+    let isEdit =
+      switch question {
+      case .read, .history: false
+      case .edit, .undo: true
+      }
+    guard let preferences = settings.preferences, !isEdit || mayEdit else {
+      return send(.result(id: id, .failure(.notAllowed)))
+    }
+    guard questionsUnderWay < Self.maximumQuestions else { return send(.result(id: id, .failure(.failed))) }
+    questionsUnderWay += 1
+    preferences.ask(question, author: peerName) { [weak self] result in
+      self?.onQueue { peer in
+        peer.questionsUnderWay -= 1
+        peer.answered(id, result, size: size)
+        peer.flush()
+      }
+    }
+  }
+
+  private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>, size: Int) {
+    guard isOpen else { return }
+    switch result {
+    case .success(.encoded(let revision, let bytes)): sendParts(id, revision, bytes) { .values($0) }
+    case .success(.outcome(let outcome)):
+      if outcome.count > 0 {
+        settings.events(
+          .preferences(
+            PreferencesReceived(
+              peer: peerName, bytes: size, keys: outcome.count, path: settings.preferences?.keeper.store.name ?? "",
+              applied: outcome.changes)))
+      }
+      send(.result(id: id, .success(outcome)))
+    case .success(.values), .success(.history): preconditionFailure("a service answers with bytes")
+    case .failure(let failure):
+      settings.events(.error(failure))
+      send(.result(id: id, .failure(failure.preferencesProblem)))
+    }
+  }
+
+  private func watch(_ isOn: Bool) {
+    if let number = watching {
+      settings.preferences?.unwatch(number)
+      watching = nil
+    }
+    guard isOn else { return }
+    watching = settings.preferences?.watch { [weak self] entry in
+      self?.onQueue { peer in
+        guard peer.watching != nil else { return }
+        peer.send(.changed(entry))
+        peer.flush()
+      }
+    }
+  }
+
+  // MARK: Out
+
+  /// Asks the other end's store; the key under which the answer is waited for, nil where it has failed already.
+  func ask(
+    _ question: PreferencesQuestion, finish: @escaping @Sendable (Result<PreferencesAnswer, Failure>) -> Void
+  ) -> Int64? {
+    guard isOpen, admit() else {
+      finish(.failure(Failure(.lost, peerName)))
+      return nil
+    }
+    guard speaksPreferences else {
+      finish(.failure(Failure(.noPreferences, peerName)))
+      return nil
+    }
+    nextQuestion += 1
+    let id = nextQuestion
+    if case .edit(let edits) = question {
+      guard let bytes = try? PropertyList.dictionary(edits.fields).binary(), bytes.count <= PreferencesPart.maximumTotal
+      else {
+        finish(.failure(Failure(.tooLarge)))
+        return nil
+      }
+      questions[id] = PendingQuestion(finish: finish)
+      sendParts(id, edits.expected ?? -1, bytes) { .set($0) }
+    } else {
+      questions[id] = PendingQuestion(finish: finish)
+      send(.ask(id: id, question))
+    }
+    flush()
+    return id
+  }
+
+  private func receivedValues(_ part: PreferencesPart) {
+    guard questions[part.id] != nil else { return valuesUnderWay.drop(part.id) }
+    switch valuesUnderWay.add(part) {
+    case .incomplete: break
+    case .refused: settle(part.id, .failure(Failure(.protocolBroken, peerName)))
+    case .complete(let bytes): settle(part.id, .success(.encoded(revision: part.revision, bytes)))
+    }
+  }
+
+  private func settle(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>) {
+    questions.removeValue(forKey: id)?.finish(result)
+  }
+
+  /// Waits no longer for an answer.
+  func giveUpQuestion(_ id: Int64) {
+    settle(id, .failure(Failure(.interrupted)))
+  }
+
+  /// Tells a change of the other end's store to whoever watches here.
+  private func tellChange(_ entry: HistoryEntry) {
+    guard !watchers.isEmpty else { return }
+    let event = Event.preferences(
+      PreferencesReceived(
+        peer: entry.author ?? peerName, bytes: 0, keys: entry.count ?? entry.changes.count, path: peerName,
+        applied: entry.changes))
+    for watcher in watchers.values { watcher.events(event) }
+  }
+
+  /// Tells the other end's changes to `events`, until it is given up; the key under which it is known.
+  func startWatching(_ watcher: PreferencesWatcher) -> Int? {
+    guard isOpen, admit() else {
+      watcher.finish(.failure(Failure(.lost, peerName)))
+      return nil
+    }
+    guard speaksPreferences else {
+      watcher.finish(.failure(Failure(.noPreferences, peerName)))
+      return nil
+    }
+    nextWatcher += 1
+    if watchers.isEmpty { send(.watch(true)) }
+    watchers[nextWatcher] = watcher
+    flush()
+    return nextWatcher
+  }
+
+  /// Watches no longer.
+  func stopWatching(_ number: Int) {
+    guard let watcher = watchers.removeValue(forKey: number) else { return }
+    if watchers.isEmpty, isOpen { send(.watch(false)) }
+    flush()
+    watcher.finish(.failure(Failure(.interrupted)))
+  }
+
+  /// The connection has ended: nothing is answered or told any more.
+  func endPreferences(_ failure: Failure) {
+    if let number = watching { settings.preferences?.unwatch(number) }
+    watching = nil
+    for question in questions.values { question.finish(.failure(failure)) }
+    questions = [:]
+    for watcher in watchers.values { watcher.finish(.failure(failure)) }
+    watchers = [:]
+  }
+
+  // MARK: Both
+
+  /// Whether the other end may change this end's preferences.
+  private var mayEdit: Bool { settings.preferences != nil && !settings.isReadOnly }
+
+  /// Whether the other end knows these verbs.
+  private var speaksPreferences: Bool {
+    if case .socketplay(let hello) = presence.peer { hello.features.contains(Hello.preferencesFeature) } else { false }
+  }
+
+  /// Sends a list in parts, each once the one before it is written: other packets go between, and no more than one waits.
+  private func sendParts(
+    _ id: Int64, _ revision: Int64, _ bytes: [UInt8], from start: Int = 0, part: Int = 0,
+    as message: @escaping (PreferencesPart) -> PreferencesMessage
+  ) {
+    let end = min(bytes.count, start + PreferencesPart.maximumSize)
+    let isLast = end == bytes.count
+    send(
+      message(
+        PreferencesPart(id: id, revision: revision, part: part, isLast: isLast, data: Array(bytes[start..<end]))))
+    guard !isLast else { return }
+    afterWriting { [self] in
+      guard isOpen else { return }
+      sendParts(id, revision, bytes, from: end, part: part + 1, as: message)
+    }
+  }
+
+  private func send(_ message: PreferencesMessage) {
+    if let package = message.package { return send(package) }
+    if case .result(let id, _) = message { send(.result(id: id, .failure(.tooLarge))) }
+  }
+}
+
+/// A question that waits for its answer.
+struct PendingQuestion {
+  var finish: @Sendable (Result<PreferencesAnswer, Failure>) -> Void
+}
+
+/// Somebody here who is told what changes at the other end.
+struct PreferencesWatcher {
+  var events: Node.Sink
+  var finish: @Sendable (Result<PreferencesAnswer, Failure>) -> Void
+}
+
+extension Failure {
+  /// What the other end says of a question about its preferences.
+  init(problem: PreferencesProblem, peer: String) {
+    switch problem {
+    case .notAllowed: self.init(.notAllowed)
+    case .noSuchKey: self.init(.notAContainer)
+    case .nothingToUndo: self.init(.nothingToUndo)
+    case .notUndoable: self.init(.notUndoable)
+    case .tooLarge: self.init(.tooLarge)
+    case .malformed: self.init(.malformed)
+    case .failed: self.init(.storeFailedThere)
+    }
+  }
+
+  /// What the other end is told: not where this end keeps things.
+  var preferencesProblem: PreferencesProblem {
+    switch reason {
+    case .notAllowed: .notAllowed
+    case .noSuchKey, .notAContainer: .noSuchKey
+    case .nothingToUndo: .nothingToUndo
+    case .notUndoable: .notUndoable
+    case .tooLarge: .tooLarge
+    default: .failed
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import KeyedArchive
+import SessionCore
+import Stores
+import Synchronization
+import Sys
+
+/// A session's store of preferences: answers its peers on a queue of its own, and tells them what changes.
+final class PreferencesService: Sendable {
+  /// Told of each change of the store.
+  typealias Watcher = @Sendable (HistoryEntry) -> Void
+
+  let keeper: PreferenceKeeper
+  /// The folder to be made before the store is edited; nil where that is the user's own business.
+  private let folder: String?
+  /// Reading, parsing and syncing take their time: no peer's queue waits for them.
+  private let queue = DispatchQueue(label: "socketplay.preferences")
+  private let watchers = Mutex<[Int: Watcher]>([:])
+  private let watching = Mutex<StoreWatch?>(nil)
+  private let numbers = Mutex(0)
+
+  /// The service of a store; changes are told to whoever watches.
+  init(_ keeper: PreferenceKeeper, folder: String? = nil) {
+    self.keeper = keeper
+    self.folder = folder
+    keeper.onChange { [weak self] entry in
+      guard let watchers = self?.watchers.withLock({ Array($0.values) }) else { return }
+      for tell in watchers { tell(entry) }
+    }
+  }
+
+  /// The service of a session's store, or of what it saves where it has none.
+  static func of(store: String?, places: Places) throws(Failure) -> PreferencesService {
+    if let store { return PreferencesService(try StoreOpener.keeper(of: store, places: places)) }
+    return PreferencesService(
+      try StoreOpener.keeper(of: places.receive + "/prefer.plist", places: places), folder: places.receive)
+  }
+
+  /// Answers a question, later; values come as the bytes of a property list.
+  func ask(
+    _ question: PreferencesQuestion, author: String,
+    then: @escaping @Sendable (Result<PreferencesAnswer, Failure>) -> Void
+  ) {
+    queue.async { [keeper, folder] in
+      do throws(Failure) {
+        // Nothing was received yet, perhaps; where it cannot be made, the store says so.
+        if let folder, case .edit = question { _ = try? Directory(makingPath: folder, mode: 0o755) }
+        switch try keeper.answer(question, author: author) {
+        case .values(let revision, let keys):
+          guard let bytes = try? PropertyList.dictionary(keys).binary() else {
+            throw Failure(.tooLarge, keeper.store.name)
+          }
+          then(.success(.encoded(revision: revision, bytes)))
+        case .history(let entries):
+          then(.success(.encoded(revision: entries.last?.revision ?? 0, HistoryEntry.encoded(entries))))
+        case .outcome(let outcome): then(.success(.outcome(outcome)))
+        case .encoded: preconditionFailure("a keeper answers with values")
+        }
+      } catch {
+        then(.failure(error))
+      }
+    }
+  }
+
+  /// Tells each change from now on, until `unwatch`; `tell` must not block.
+  func watch(_ tell: @escaping Watcher) -> Int {
+    let number = numbers.withLock { number in
+      number += 1
+      return number
+    }
+    watchers.withLock { $0[number] = tell }
+    // What is there now is looked at, so that the next change is known in full; other programs' changes come from the kernel.
+    queue.async { [self] in
+      try? keeper.lookAgain()
+      watching.withLock { watch in
+        if watch == nil { watch = StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() } }
+      }
+    }
+    return number
+  }
+
+  /// Tells no longer.
+  func unwatch(_ number: Int) {
+    let isLast = watchers.withLock { watchers in
+      watchers[number] = nil
+      return watchers.isEmpty
+    }
+    guard isLast else { return }
+    queue.async { [self] in watching.withLock { $0 = nil } }
+  }
+}
+
+extension HistoryEntry {
+  /// The newest entries that the parts of one answer can carry, as the bytes of an array.
+  fileprivate static func encoded(_ entries: [HistoryEntry]) -> [UInt8] {
+    var left = PreferencesPart.maximumTotal / 2
+    var newest: [PropertyList] = []
+    for entry in entries.reversed() {
+      let value = PropertyList.dictionary(entry.fields)
+      left -= (try? value.binary().count) ?? left
+      guard left > 0 else { break }
+      newest.append(value)
+    }
+    return (try? PropertyList.array(newest.reversed()).binary()) ?? []
+  }
+}
+
+/// Looks at a store's folder, and tells when something happens under the store's name.
+final class StoreWatch: Sendable {
+  // SAFETY: libdispatch's objects may be used from any thread; its Swift form does not say so.
+  private nonisolated(unsafe) let source: any DispatchSourceRead
+
+  /// `changed` is called on `queue`; nil where the folder cannot be looked at.
+  init?(_ store: any PreferenceStore, queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
+    guard let folder = store.watchedFolder, let watch = try? FolderWatch(path: folder) else { return nil }
+    let name = store.watchedName
+    let box = WatchBox(watch)
+    source = DispatchSource.makeReadSource(fileDescriptor: box.watch.descriptor.rawValue, queue: queue)
+    source.setEventHandler {
+      let names = try? box.watch.take()
+      // Where events were dropped, it may have been the store's.
+      if names.flatMap({ $0 }).map({ $0.contains(name) }) ?? true { changed() }
+    }
+    // The source holds the descriptor until it has let go of it.
+    source.setCancelHandler { withExtendedLifetime(box) {} }
+    source.resume()
+  }
+
+  deinit { source.cancel() }
+}
+
+/// A watch that a source's handlers share.
+private final class WatchBox: Sendable {
+  let watch: FolderWatch
+  init(_ watch: consuming FolderWatch) { self.watch = watch }
+}

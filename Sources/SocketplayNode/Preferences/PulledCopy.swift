@@ -1,0 +1,71 @@
+import Documents
+public import KeyedArchive
+public import SessionCore
+import Sys
+
+/// `prefer.plist` of the receive folder as a copy of the other end's preferences, and what it was when it came.
+///
+/// The file is XML, for people; what it cannot hold (fractions of dates, 32-bit reals) stays in the remembered base, so that
+/// only what was really edited counts as an edit.
+public struct PulledCopy: Sendable {
+  /// What the other end had, exactly.
+  public var base: PropertyListDictionary
+  /// What the file holds now.
+  public var copy: PropertyListDictionary
+
+  /// What was edited in the file since, each key with what the other end had.
+  public func edits() throws(Failure) -> PreferenceEdits {
+    let edits = PreferencesDiff.edits(from: Self.held(base), to: copy)
+    var beliefs = PreferenceBase()
+    for edit in edits { beliefs[edit.path] = .some(base[edit.path]) }
+    return PreferenceEdits(edits, base: beliefs)
+  }
+
+  /// Values as the file's form holds them; as they are where XML holds them not at all.
+  public static func held(_ keys: PropertyListDictionary) -> PropertyListDictionary {
+    guard let bytes = try? PropertyList.dictionary(keys).xml() else { return keys }
+    let limits = XMLPropertyListLimits(maximumSize: .max, maximumDepth: 160, maximumNodes: .max)
+    return (try? PropertyList(xml: bytes, limits: limits).dictionaryValue) ?? keys
+  }
+}
+
+extension Node {
+  /// The path of the copy.
+  public var pulledPath: String { places.receive + "/prefer.plist" }
+
+  /// Saves what the other end has as the copy, and remembers it.
+  public func savePulled(_ keys: PropertyListDictionary) throws(Failure) {
+    let value = PropertyList.dictionary(keys)
+    do throws(SystemError) {
+      _ = try Directory(makingPath: places.receive, mode: 0o755)
+    } catch {
+      throw Failure(.unwritable, places.receive, detail: error.message)
+    }
+    // Values that only keyed archives have keep the file binary.
+    let isXML = (try? value.xml()) != nil
+    try write(PropertyListDocument(value, format: isXML ? .xml : .binary), to: pulledPath)
+    try rememberPulled(keys)
+  }
+
+  /// Remembers what the copy came from, so that its edits can be told.
+  public func rememberPulled(_ keys: PropertyListDictionary) throws(Failure) {
+    let path = StoreOpener.basePath(of: pulledPath, places: places)
+    do throws(SystemError) {
+      _ = try Directory(makingPath: Path.split(path).parent, mode: 0o700)
+    } catch {
+      throw Failure(.unwritable, path, detail: error.message)
+    }
+    try write(PropertyListDocument(.dictionary(keys), format: .binary), to: path)
+  }
+
+  /// The copy, and what it was when it came; nil where nothing was pulled.
+  public func pulledCopy() throws(Failure) -> PulledCopy? {
+    do throws(Failure) {
+      let copy = try readPreferences(pulledPath)
+      return PulledCopy(base: try readPreferences(StoreOpener.basePath(of: pulledPath, places: places)), copy: copy)
+    } catch {
+      if error.reason == .noSuchFile { return nil }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Framing
+import KeyedArchive
+import SessionCore
+import TestSupport
+import Testing
+
+@Suite("Preferences on the wire")
+struct PreferencesMessageTests {
+  private static let path = PreferencePath(key: "a.b")
+  private static let entry = HistoryEntry(
+    revision: 3, time: 1.5, author: "p", changes: [KeyChange(key: "a", from: .real32(1), to: nil)], count: 1)
+
+  static let messages: [PreferencesMessage] =
+    [
+      .ask(id: 1, .read(nil)), .ask(id: 2, .read([path])), .ask(id: 3, .history(limit: 5)),
+      .ask(id: 4, .undo(count: 2)),
+      .values(PreferencesPart(id: 5, revision: 9, part: 0, isLast: true, data: [1, 2])),
+      .set(PreferencesPart(id: 6, revision: 9, part: 3, isLast: false, data: [])),
+      .result(id: 7, .success(PreferenceOutcome(revision: 4, changes: entry.changes, count: 9))),
+      .result(
+        id: 8,
+        .success(
+          PreferenceOutcome(
+            revision: 4, changes: [],
+            conflicts: [
+              PreferenceConflict(path: path, present: .integer(1)), PreferenceConflict(path: path, present: nil),
+            ]))),
+      .watch(true), .watch(false), .changed(entry),
+    ] + PreferencesProblem.allCases.map { .result(id: 9, .failure($0)) }
+
+  private func read(_ package: Package) throws -> PreferencesMessage? {
+    let verb = try #require(package.word)
+    return try #require(package.data).withUnsafeBytes { PreferencesMessage(verb: verb, data: $0) }
+  }
+
+  @Test("every message comes back, in a package that originals ignore", arguments: messages)
+  func roundTrip(message: PreferencesMessage) throws {
+    let package = try #require(message.package)
+    #expect(package.kind == .control && package.intent == .none)
+    #expect(package.word?.hasPrefix(PreferencesMessage.prefix) == true)
+    #expect(try read(package) == message)
+  }
+
+  @Test("a field that is missing, of another type or beyond its limit makes no message")
+  func refused() throws {
+    let fields: [(String, PropertyListDictionary)] = [
+      ("prefs-ask", [:]), ("prefs-ask", ["id": .integer(-1)]), ("prefs-ask", ["id": .integer(1 << 70)]),
+      ("prefs-ask", ["id": .integer(1), "keys": .string("a")]),
+      ("prefs-ask", ["id": .integer(1), "keys": .array([.string("\\")])]),
+      ("prefs-ask", ["id": .integer(1), "keys": .array(Array(repeating: .string("a"), count: 1_025))]),
+      ("prefs", ["id": .integer(1), "part": .integer(0), "last": .bool(true)]),
+      ("prefs-result", ["id": .integer(1)]), ("prefs-watch", [:]), ("prefs-changed", ["revision": .integer(1)]),
+      ("prefs-more", ["id": .integer(1)]),
+    ]
+    for (verb, fields) in fields {
+      let bytes = try PropertyList.dictionary(fields).binary()
+      #expect(bytes.withUnsafeBytes { PreferencesMessage(verb: verb, data: $0) } == nil, "\(verb) \(fields)")
+    }
+  }
+
+  @Test("a hundred thousand changes still make one message of less than 1 MiB")
+  func fits() throws {
+    let changes = (0..<100_000).map { KeyChange(key: "key \($0)", from: nil, to: .string("value \($0)")) }
+    let message = PreferencesMessage.result(id: 1, .success(PreferenceOutcome(revision: 1, changes: changes)))
+    let package = try #require(message.package)
+    #expect(try #require(package.data).count < 1 << 20)
+    guard case .result(_, .success(let outcome)) = try read(package) else { return #expect(Bool(false)) }
+    #expect(outcome.count == 100_000 && outcome.changes == Array(changes.prefix(outcome.changes.count)))
+    #expect(outcome.changes.count > 1_000)
+  }
+
+  @Test("one change of a key in a large store is sent in less than 1 KB")
+  func small() throws {
+    var base = PreferenceBase()
+    base[Self.path] = .some(.integer(1))
+    let edits = PreferenceEdits([PreferenceEdit(Self.path, to: .integer(2))], base: base, expected: 7)
+    let data = try PropertyList.dictionary(edits.fields).binary()
+    let part = PreferencesPart(id: 1, revision: 7, part: 0, isLast: true, data: data)
+    #expect(try #require(PreferencesMessage.set(part).package).frame().count < 1_000)
+    #expect(PreferenceEdits(fields: edits.fields, expected: 7) == edits)
+  }
+
+  @Test("edits come back, removals first, each with what is believed of it")
+  func edits() throws {
+    var base = PreferenceBase()
+    base[PreferencePath(key: "gone")] = .some(nil)
+    let nested = try #require(PreferencePath(text: "x.0.y"))
+    let edits = PreferenceEdits(
+      [
+        PreferenceEdit(Self.path, to: .data([1])), PreferenceEdit(nested, to: nil),
+        PreferenceEdit(PreferencePath(key: "gone"), to: .null),
+      ],
+      base: base)
+    #expect(edits.edits.first?.value == nil)
+    #expect(PreferenceEdits(fields: edits.fields, expected: nil) == edits)
+    #expect(PreferenceEdits(fields: ["set": .dictionary(["\\": .null])], expected: nil) == nil)
+  }
+
+  @Test("parts make their list in order; what is out of order or too much is dropped, and others are not touched")
+  func assembly() {
+    func part(_ id: Int64, _ number: Int, last: Bool = false, _ data: [UInt8]) -> PreferencesPart {
+      PreferencesPart(id: id, revision: 0, part: number, isLast: last, data: data)
+    }
+    var assembly = PreferencesAssembly()
+    #expect(assembly.add(part(1, 0, [1])) == .incomplete)
+    #expect(assembly.add(part(2, 0, [9])) == .incomplete)
+    #expect(assembly.add(part(1, 2, [3])) == .refused)
+    #expect(assembly.add(part(1, 1, [2])) == .refused)
+    #expect(assembly.add(part(2, 1, last: true, [8])) == .complete([9, 8]))
+    #expect(assembly.add(part(3, 0, last: true, [])) == .complete([]))
+    let most = [UInt8](repeating: 0, count: PreferencesPart.maximumSize)
+    var number = 0
+    while assembly.add(part(4, number, most)) == .incomplete { number += 1 }
+    #expect(number == PreferencesPart.maximumTotal / PreferencesPart.maximumSize)
+    for id in 10..<18 { #expect(assembly.add(part(Int64(id), 0, [1])) == .incomplete) }
+    #expect(assembly.add(part(18, 0, [1])) == .refused)
+  }
+
+  @Test("damaged messages are read or ignored, never worse", arguments: 1...10 as ClosedRange<UInt64>)
+  func damaged(seed: UInt64) throws {
+    var mutator = Mutator(seed: seed)
+    for message in Self.messages {
+      let package = try #require(message.package)
+      let data = try #require(package.data)
+      for _ in 0..<40 {
+        _ = mutator.mutation(of: data).withUnsafeBytes { PreferencesMessage(verb: package.word ?? "", data: $0) }
+      }
+    }
+  }
+}
