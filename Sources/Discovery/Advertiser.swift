@@ -10,9 +10,15 @@ public struct Advertisement: Sendable, Equatable {
   public var text: [(key: String, value: String)]
   /// The interfaces to publish on, by name; all where empty.
   public var interfaces: [String]
+  /// What it is.
+  public var type: ServiceType
 
-  /// A host to be found.
-  public init(name: String, port: UInt16, text: [(key: String, value: String)] = [], interfaces: [String] = []) {
+  /// A host or a room to be found.
+  public init(
+    name: String, port: UInt16, text: [(key: String, value: String)] = [], interfaces: [String] = [],
+    type: ServiceType = .host
+  ) {
+    self.type = type
     self.name = name
     self.port = port
     self.text = text
@@ -22,11 +28,12 @@ public struct Advertisement: Sendable, Equatable {
   /// Whether both say the same.
   public static func == (left: Advertisement, right: Advertisement) -> Bool {
     left.name == right.name && left.port == right.port && left.interfaces == right.interfaces
+      && left.type == right.type
       && left.text.elementsEqual(right.text, by: ==)
   }
 }
 
-/// Publishes one service of the type `_deng._tcp` through avahi-daemon, for as long as it lives.
+/// Publishes one service through avahi-daemon, for as long as it lives.
 ///
 /// Nothing here waits for the network. A daemon that is missing, or is started again, is met by publishing once it is
 /// there. The advertisement ends with `withdraw()` and with the last reference.

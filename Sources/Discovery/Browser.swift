@@ -9,19 +9,24 @@ public struct Browser: AsyncSequence, Sendable {
   /// It does not fail: that Avahi cannot be reached is an event.
   public typealias Failure = Never
 
-  /// A browser for services of the type `_deng._tcp`.
-  public init() {}
+  private let type: ServiceType
+
+  /// A browser for services of that type.
+  public init(_ type: ServiceType = .host) { self.type = type }
 
   /// Starts to browse.
-  public func makeAsyncIterator() -> Iterator { Iterator() }
+  public func makeAsyncIterator() -> Iterator { Iterator(type) }
 
   /// The events of one run.
   public struct Iterator: AsyncIteratorProtocol {
-    private let watch = Watch()
+    private let watch: Watch
     private var ticks: AsyncStream<Void>.Iterator
     private var events: ArraySlice<BrowserEvent> = []
 
-    fileprivate init() { ticks = watch.ticks.makeAsyncIterator() }
+    fileprivate init(_ type: ServiceType) {
+      watch = Watch(type)
+      ticks = watch.ticks.makeAsyncIterator()
+    }
 
     /// The next event; nil once the task is cancelled.
     public mutating func next() async -> BrowserEvent? { await next(isolation: nil) }
@@ -48,12 +53,12 @@ private final class Watch: Sendable {
 
   private let ticker: Ticker
 
-  init() {
+  init(_ type: ServiceType) {
     let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.ticks = ticks
     let ticker = Ticker(loop, tick: tick)
     self.ticker = ticker
-    browsing = Browsing(loop, name: nil, limits: .standard) { ticker.news($0) }
+    browsing = Browsing(loop, name: nil, type: type, limits: .standard) { ticker.news($0) }
     session = AvahiSession(loop, browsing)
   }
 

@@ -9,9 +9,9 @@ public enum Resolver {
   ///
   /// - Throws: `notFound` after `timeout`; `noSystemBus` and `noDaemon` at once; `nameInvalid`; `cancelled`.
   public static func resolve(
-    _ name: String, timeout: Duration, grace: Duration = .milliseconds(60)
+    _ name: String, type: ServiceType = .host, timeout: Duration, grace: Duration = .milliseconds(60)
   ) async throws(DiscoveryError) -> Service {
-    let lookup = Lookup(try ServiceName.valid(name), timeout: timeout, grace: grace)
+    let lookup = Lookup(try ServiceName.valid(name), type: type, timeout: timeout, grace: grace)
     var results = lookup.results.makeAsyncIterator()
     guard let result = await results.next() else { throw .cancelled }
     return try result.get()
@@ -29,12 +29,12 @@ private final class Lookup: Sendable {
   private let waiting: Waiting
   private let session: AvahiSession
 
-  init(_ name: String, timeout: Duration, grace: Duration) {
+  init(_ name: String, type: ServiceType, timeout: Duration, grace: Duration) {
     let (results, tell) = AsyncStream.makeStream(of: Outcome.self, bufferingPolicy: .bufferingOldest(1))
     self.results = results
     let waiting = Waiting(loop, name: name, grace: grace, tell: tell)
     self.waiting = waiting
-    let browsing = Browsing(loop, name: name, limits: .standard) { waiting.look(at: $0) }
+    let browsing = Browsing(loop, name: name, type: type, limits: .standard) { waiting.look(at: $0) }
     waiting.start(timeout)
     session = AvahiSession(loop, browsing)
   }

@@ -1,8 +1,13 @@
+/// What kind of service is published and looked for; the raw values are its DNS-SD types.
+public enum ServiceType: String, Sendable, Hashable {
+  /// Hosts: the type that the original apps publish too.
+  case host = "_deng._tcp"
+  /// Rooms.
+  case room = "_deng-room._tcp"
+}
+
 /// The name of a service: 1 to 63 bytes of UTF-8, otherwise anything (RFC 6763, section 4.1.1).
 enum ServiceName {
-  /// The type that socketplay and the original apps publish.
-  static let type = "_deng._tcp"
-
   /// The longest name, in bytes: a DNS label.
   static let limit = 63
 

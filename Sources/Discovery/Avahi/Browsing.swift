@@ -15,6 +15,7 @@ final class Browsing: AvahiWork, @unchecked Sendable {
 
   private let loop: AvahiLoop
   private let name: String?
+  private let type: ServiceType
   private let news: (Browsing) -> Void
   private var client: OpaquePointer?
   private var browser: OpaquePointer?
@@ -46,8 +47,12 @@ final class Browsing: AvahiWork, @unchecked Sendable {
   private static let browserMilliseconds: UInt32 = 30_000
 
   /// `news` is called, with the lock held, whenever there may be some.
-  init(_ loop: AvahiLoop, name: String?, limits: ServiceTable.Limits, news: @escaping (Browsing) -> Void) {
+  init(
+    _ loop: AvahiLoop, name: String?, type: ServiceType, limits: ServiceTable.Limits,
+    news: @escaping (Browsing) -> Void
+  ) {
     self.loop = loop
+    self.type = type
     self.name = name
     self.news = news
     table = ServiceTable(limits: limits)
@@ -99,7 +104,7 @@ final class Browsing: AvahiWork, @unchecked Sendable {
     // The old one goes after the new one has come: what is told meanwhile is told by one of them, or by both.
     let old = browser
     browser = avahi_service_browser_new(
-      client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), ServiceName.type, nil,
+      client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), type.rawValue, nil,
       AvahiLookupFlags(0), serviceSeen, context)
     if let old { avahi_service_browser_free(old) }
     if browser == nil { return daemonIsMissing(DiscoveryError(avahi_client_errno(client))) }
@@ -151,7 +156,7 @@ final class Browsing: AvahiWork, @unchecked Sendable {
   private func resolve(_ sighting: ServiceTable.Sighting) {
     guard let client else { return }
     let resolver = avahi_service_resolver_new(
-      client, sighting.interface, sighting.family, sighting.name, ServiceName.type, nil,
+      client, sighting.interface, sighting.family, sighting.name, type.rawValue, nil,
       AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiLookupFlags(0), serviceResolved, context)
     guard let resolver else { return failed(sighting) }
     resolvers[sighting] = resolver
@@ -168,7 +173,7 @@ final class Browsing: AvahiWork, @unchecked Sendable {
   private func askDirectly(by family: AvahiProtocol, for address: AvahiProtocol) {
     guard let client, let name else { return }
     let resolver = avahi_service_resolver_new(
-      client, AvahiIfIndex(AVAHI_IF_UNSPEC), family, name, ServiceName.type, nil, address, AvahiLookupFlags(0),
+      client, AvahiIfIndex(AVAHI_IF_UNSPEC), family, name, type.rawValue, nil, address, AvahiLookupFlags(0),
       serviceResolved, context)
     guard let resolver else { return }
     direct[resolver] = (family, address)

@@ -73,7 +73,8 @@ final class Publishing: AvahiWork, @unchecked Sendable {
       var code: Int32 = 0
       for interface in interfaces where code >= 0 {
         code = avahi_entry_group_add_service_strlst(
-          group, interface, AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, ServiceName.type, nil, nil,
+          group, interface, AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, wanted.type.rawValue, nil,
+          nil,
           wanted.port, text)
       }
       if code >= 0 { code = avahi_entry_group_commit(group) }

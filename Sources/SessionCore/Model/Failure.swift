@@ -36,6 +36,10 @@ public struct Failure: Error, Sendable, Hashable {
     case usage
     /// There is nothing to say in what was to be said.
     case emptyText
+    /// A line at a room that is no command, or not whole.
+    case lineUnknown
+    case lineUnclear
+    case nickRefused
     case noSuchInterface
     /// There is no store of that name.
     case storeName
@@ -49,6 +53,8 @@ public struct Failure: Error, Sendable, Hashable {
     case noSuchPeer
     case severalPeers
     case noDiscovery
+    /// Nobody of that nick is in the room.
+    case noSuchNick
     // Connection.
     case refused
     case unreachable
@@ -63,10 +69,15 @@ public struct Failure: Error, Sendable, Hashable {
     /// The other end cannot be asked for single preferences: an original, or an older socketplay.
     case noPreferences
     case cancelled
+    /// A room does not do it; the subject is why.
+    case roomDenied
+    /// A room has sent this member away; the detail is why.
+    case roomClosed
     // A local file.
     case noSuchFile
     case unreadable
     case notAFile
+    case emptyFile
     case changed
     case unwritable
     case noSpace

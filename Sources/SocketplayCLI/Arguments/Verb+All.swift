@@ -2,7 +2,7 @@ extension Verb {
   /// Every verb of this version, in the order of help.
   static let all: [Verb] = [
     host, join, browse, sendPrefs, sendFile, say, start, prefs, status, stop, songs, play, request, answer, ping,
-    doctor,
+    room, doctor,
     completion, help, version,
   ]
 

@@ -1,9 +1,10 @@
+import SessionCore
 import Synchronization
 import Sys
 
 /// Lines that are typed on standard input, for whoever asks.
 final class TypedLines: Sendable {
-  private let reader = Mutex(LineReader(.standardInput, maximumLength: 4096))
+  private let reader = Mutex(LineReader(.standardInput, maximumLength: RoomLine.maximumLength))
 
   /// The next line; nil at the end of input, or where it cannot be read.
   func next() -> String? {

@@ -27,6 +27,8 @@ extension FailureText {
       ("the text is empty", nil)
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName:
       preferencesSentence(reason, it)
+    case .lineUnknown, .lineUnclear, .nickRefused, .noSuchNick, .roomDenied, .roomClosed:
+      roomSentence(reason, it)
     case .usage:
       ("\(it.named(or: "this")) is not understood", "socketplay help")
     case .noSuchInterface:
@@ -81,6 +83,8 @@ extension FailureText {
       ("\(it.named(or: "the file")) cannot be read", nil)
     case .notAFile:
       ("\(it.named(or: "this")) is neither a file nor a folder", "a pipe goes through standard input: - --as NAME")
+    case .emptyFile:
+      ("\(it.named(or: "the file")) is empty", nil)
     case .changed:
       ("\(it.named(or: "the file")) changed while it was being sent", "send it again")
     case .unwritable:

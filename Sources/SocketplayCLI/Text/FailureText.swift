@@ -43,11 +43,15 @@ extension FailureText {
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
     case .failed, .partly, .skipped, .silentCaller, .asking, .notTaken, .noPlayer, .commandFailed: .failed
-    case .usage, .emptyText, .noSuchInterface, .sessionExists, .severalSessions, .sessionName, .nothingRunning: .misused
-    case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery: .noSuchPeer
+    case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noSuchInterface, .sessionExists,
+      .severalSessions, .sessionName, .nothingRunning:
+      .misused
+    case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery, .noSuchNick: .noSuchPeer
     case .refused, .unreachable, .lost: .connection
-    case .declined, .busy, .noSpaceThere, .nameRefused, .notAllowed, .storeFailedThere, .cancelled: .refusedThere
-    case .noSuchFile, .unreadable, .notAFile, .changed, .unwritable, .noSpace: .localFile
+    case .declined, .busy, .noSpaceThere, .nameRefused, .notAllowed, .storeFailedThere, .cancelled,
+      .roomDenied, .roomClosed:
+      .refusedThere
+    case .noSuchFile, .unreadable, .notAFile, .emptyFile, .changed, .unwritable, .noSpace: .localFile
     case .malformed, .notADictionary, .tooLarge: .malformed
     case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
       .noEndMarker, .nameUnusable:

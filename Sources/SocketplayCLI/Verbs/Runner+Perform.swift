@@ -22,6 +22,7 @@ extension Runner {
     case Verb.request.name: try await request(parsed, node, output)
     case Verb.answer.name: try await answer(parsed, node, output)
     case Verb.ping.name: try await ping(parsed, node, output)
+    case Verb.room.name: try await room(parsed, node, output)
     case Verb.doctor.name: try await doctor(node, output)
     default: preconditionFailure("every verb of the table that runs has its case")
     }

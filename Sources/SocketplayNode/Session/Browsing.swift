@@ -10,11 +10,11 @@ enum Browsing {
 
   /// The hosts found within `timeout` seconds, sorted by name; sooner where everybody has had the time to answer and at
   /// least one did.
-  static func list(for timeout: Double) async throws(Failure) -> [Service] {
+  static func list(_ type: ServiceType = .host, for timeout: Double) async throws(Failure) -> [Service] {
     let result: Result<[Service], Failure> = await withTaskGroup(of: Step.self) { group in
       let (steps, tell) = AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingOldest(1024))
       group.addTask {
-        for await event in Browser() { tell.yield(.browser(event)) }
+        for await event in Browser(type) { tell.yield(.browser(event)) }
         return .time
       }
       group.addTask {

@@ -24,18 +24,18 @@ enum Reaching {
 
   /// Looks the host up, within `timeout` seconds.
   static func find(
-    _ target: Target, timeout: Double, choose: (@Sendable ([Service]) -> Int?)?
+    _ target: Target, kind: ServiceType = .host, timeout: Double, choose: (@Sendable ([Service]) -> Int?)?
   ) async throws(Failure) -> Destination {
     switch target {
     case .address(let endpoint): return try await lookUp(endpoint)
     case .name(let name):
       do throws(DiscoveryError) {
-        return destination(try await Resolver.resolve(name, timeout: .seconds(timeout)))
+        return destination(try await Resolver.resolve(name, type: kind, timeout: .seconds(timeout)))
       } catch {
         throw Failure(discovery: error, name: name)
       }
     case .anyone:
-      let services = try await Browsing.list(for: timeout)
+      let services = try await Browsing.list(kind, for: timeout)
       guard let first = services.first else { throw Failure(.noSuchPeer) }
       if services.count == 1 { return destination(first) }
       guard let index = choose?(services), services.indices.contains(index) else {
@@ -49,17 +49,17 @@ enum Reaching {
   ///
   /// One that has just left and is coming back refuses where it was; it is waited for where it will be.
   static func reach(
-    _ target: Target, timeout: Double, choose: (@Sendable ([Service]) -> Int?)? = nil
+    _ target: Target, kind: ServiceType = .host, timeout: Double, choose: (@Sendable ([Service]) -> Int?)? = nil
   ) async throws(Failure) -> Reached {
     let start = Moment.now
-    let first = try await find(target, timeout: timeout, choose: choose)
+    let first = try await find(target, kind: kind, timeout: timeout, choose: choose)
     do throws(Failure) {
       return try await connect(to: first, timeout: max(1, timeout - (.now - start)))
     } catch {
       guard case .name = target, error.reason == .refused else { throw error }
       try? await Task.sleep(for: goodbyeTime)
       let left = timeout - (.now - start)
-      guard left > 0, let second = try? await find(target, timeout: left, choose: nil), second != first else {
+      guard left > 0, let second = try? await find(target, kind: kind, timeout: left, choose: nil), second != first else {
         throw error
       }
       return try await connect(to: second, timeout: max(1, timeout - (.now - start)))

@@ -46,6 +46,8 @@ extension SystemError: CustomStringConvertible {
 extension SystemError {
   /// The code of `isRefused` (ECONNREFUSED), for callers that find out by themselves.
   public static let connectionRefused: Int32 = ECONNREFUSED
+  /// EIO.
+  public static let inputOutput: Int32 = EIO
 
   /// Nothing of that name (ENOENT).
   public var isNotFound: Bool { code == ENOENT }

@@ -72,4 +72,30 @@ import Testing
     #expect(got15 == nil)
     #expect(seat.unheard == [0, 2, 3])
   }
+
+  @Test("What the room did not do counts as failed, once, and is not said again")
+  func denied() {
+    var seat = RoomSeat(nick: "bob")
+    _ = seat.connected()
+    _ = seat.welcomed(nick: "bob", token: [1], heard: 0, startsAnew: true)
+    for line in 1...3 { _ = seat.say(line: line, bytes: 1, text("x")) }
+    let denied = seat.denied(2)
+    let again = seat.denied(2)
+    let heard = seat.heard(3)
+    #expect(denied == 2)
+    #expect(again == nil)
+    #expect(heard == [1, 3])
+  }
+
+  @Test("A change that changes nothing is no news")
+  func news() {
+    var seat = RoomSeat(nick: "bob")
+    let first = seat.update([.init(nick: "ann", online: true), .init(nick: "bob", online: true)])
+    let second = seat.update([.init(nick: "bob", online: true), .init(nick: "ann", online: false)])
+    #expect(first.count == 2)
+    #expect(second == [.init(nick: "ann", online: false)])
+    let (ann, bob) = (seat.isThere("ANN"), seat.isThere("Bob"))
+    #expect(!ann)
+    #expect(bob)
+  }
 }

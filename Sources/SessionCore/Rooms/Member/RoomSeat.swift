@@ -100,6 +100,14 @@ public struct RoomSeat: ~Copyable {
     return done.map(\.line)
   }
 
+  /// The room has not done what has that number; gives its line.
+  public mutating func denied(_ number: UInt64) -> Int? {
+    guard let place = waiting.firstIndex(where: { $0.number == number }) else { return nil }
+    let denied = waiting.remove(at: place)
+    bytes -= denied.bytes
+    return denied.line
+  }
+
   /// The lines that were not heard when all is over.
   public var unheard: [Int] { waiting.map(\.line) }
 
@@ -118,15 +126,16 @@ public struct RoomSeat: ~Copyable {
     positions = [:]
   }
 
-  /// Adds to the roster, or changes who is known.
-  public mutating func update(_ entries: [RosterEntry]) {
-    for entry in entries {
+  /// Adds to the roster, or changes who is known; gives those that were not so before.
+  public mutating func update(_ entries: [RosterEntry]) -> [RosterEntry] {
+    entries.filter { entry in
       if let position = positions[entry.nick] {
-        roster[position] = entry
-      } else {
-        positions[entry.nick] = roster.count
-        roster.append(entry)
+        defer { roster[position] = entry }
+        return roster[position] != entry
       }
+      positions[entry.nick] = roster.count
+      roster.append(entry)
+      return true
     }
   }
 

@@ -19,7 +19,8 @@ public enum RoomPacket: Sendable, Equatable {
   case game(number: UInt64, from: String, GameNews)
   /// The member's own numbers up to this one were taken.
   case heard(UInt64)
-  case denied(RoomDenial)
+  /// What has that number of the member's own was not done; nil where it had none.
+  case denied(RoomDenial, number: UInt64?)
   case pong(token: UInt32)
   case bye(RoomFarewell)
 
@@ -71,7 +72,8 @@ public enum RoomPacket: Sendable, Equatable {
     case .game(let number, let from, let news):
       ("room-game", news.wireFields.with("seq", .number(number)).with("from", .string(from)))
     case .heard(let number): ("room-heard", ["n": .number(number)])
-    case .denied(let denial): ("room-denied", ["reason": .string(denial.rawValue)])
+    case .denied(let denial, let number):
+      ("room-denied", RoomWire.present([("reason", .string(denial.rawValue)), ("n", number.map { .number($0) })]))
     case .pong(let token): ("room-pong", ["token": .number(token)])
     case .bye(let farewell): ("room-bye", ["reason": .string(farewell.rawValue)])
     }
@@ -102,7 +104,9 @@ public enum RoomPacket: Sendable, Equatable {
     case "room-game":
       self = .game(number: try read.counter("seq"), from: try read.nick("from"), try GameNews(read))
     case "room-heard": self = .heard(try read.counter("n"))
-    case "room-denied": self = .denied(try read.word("reason", as: RoomDenial.self))
+    case "room-denied":
+      self = .denied(
+        try read.word("reason", as: RoomDenial.self), number: try read.optional("n", FieldReader.counter))
     case "room-pong": self = .pong(token: try read.token())
     case "room-bye": self = .bye(RoomFarewell(rawValue: try read.string("reason")) ?? .goodbye)
     default: throw FieldMissing()

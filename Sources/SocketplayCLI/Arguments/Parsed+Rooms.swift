@@ -1,0 +1,85 @@
+import SessionCore
+import SocketplayNode
+
+/// What `room` was asked for.
+enum RoomRequest {
+  case host(RoomHostOptions)
+  case join(RoomJoinOptions)
+}
+
+extension Parsed {
+  /// Which end of a room, with its options.
+  func roomRequest(absolute: (String) -> String) throws(UsageError) -> RoomRequest {
+    switch operands.first {
+    case "host":
+      if operands.count > 1 {
+        throw UsageError("unexpected operand \(quoted(operands[1]))", hint: "socketplay room host --name NAME")
+      }
+      try refuse(Verb.roomJoinFlags, of: "room host")
+      return .host(try roomHostOptions(absolute))
+    case "join":
+      try refuse(Verb.roomHostFlags, of: "room join")
+      return .join(try roomJoinOptions())
+    default:
+      throw UsageError(
+        "room takes host or join, not \(quoted(operands.first ?? ""))", hint: "socketplay help room")
+    }
+  }
+
+  private func refuse(_ flags: [Flag], of form: String) throws(UsageError) {
+    for flag in flags where has(flag) {
+      throw UsageError("\(flag.spelling) is no flag of \(form)", hint: "socketplay help room")
+    }
+  }
+
+  private func roomHostOptions(_ absolute: (String) -> String) throws(UsageError) -> RoomHostOptions {
+    var options = RoomHostOptions()
+    if let name = self[.name] { options.name = try Values.serviceName(name, what: "--name") }
+    if let nick = self[.nick] { options.nick = try Values.nick(nick) }
+    if let port = self[.port] { options.port = UInt16(try Values.number(port, of: .port, in: 0...65535)) }
+    if let bind = self[.bind] { options.bind = try Values.address(bind, of: .bind) }
+    options.interfaces = all(.interface)
+    if options.interfaces.contains("") { throw UsageError("--interface takes an interface's name") }
+    options.advertise = !has(.noAdvertise)
+    if let history = self[.history] { options.history = try Values.number(history, of: .history, in: 0...1000) }
+    if let words = self[.words] {
+      if words.isEmpty { throw UsageError("--words takes a path") }
+      options.words = absolute(words)
+    }
+    return options
+  }
+
+  private func roomJoinOptions() throws(UsageError) -> RoomJoinOptions {
+    guard let nick = self[.nick] else {
+      throw UsageError("a nick is required", hint: "socketplay room join --nick NICK")
+    }
+    var options = RoomJoinOptions(nick: try Values.nick(nick))
+    if operands.count > 1 { options.name = try Values.serviceName(operands[1], what: "NAME") }
+    if let address = self[.address] { options.address = try Values.endpoint(address, of: .address) }
+    if let timeout = self[.timeout] { options.timeout = try Values.seconds(timeout, of: .timeout) }
+    options.reconnect = !has(.noReconnect)
+    return options
+  }
+}
+
+extension Values {
+  /// What somebody may be called in a room.
+  static func nick(_ text: String) throws(UsageError) -> String {
+    do throws(Nick.Refusal) {
+      try Nick.check(text)
+      return text
+    } catch {
+      throw UsageError("\(quoted(text)) is no nick", hint: reason(error))
+    }
+  }
+
+  private static func reason(_ refusal: Nick.Refusal) -> String {
+    switch refusal {
+    case .empty: "a nick is required"
+    case .tooLong: "a nick has at most \(Nick.maximumBytes) bytes"
+    case .character: "a nick has no control characters, and no blanks at its ends"
+    case .colon: "a nick has no ':'"
+    case .command: "'msg', 'user' and what begins with '/' are commands"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+extension Verb {
+  /// Flags of `room host` alone.
+  static let roomHostFlags: [Flag] = [.name, .port, .bind, .interface, .noAdvertise, .history, .words]
+  /// Flags of `room join` alone.
+  static let roomJoinFlags: [Flag] = [.address, .timeout, .noReconnect]
+
+  static let room = Verb(
+    name: "room", summary: "host or join a room to talk, draw and play",
+    operands: Operands(usage: "host|join [NAME]", count: 1...2, completes: .words(["host", "join"])),
+    flags: [.nick] + roomHostFlags + roomJoinFlags + [.directory],
+    about: [
+      """
+      room host opens a room and advertises _deng-room._tcp; its own user is the operator. room join --nick NICK finds
+      the room of that NAME, or the only one there is, and comes back by itself after a lost connection.
+      """,
+      """
+      What is typed, on a terminal or not, goes to all; and /msg NICK TEXT, /picture FILE, /stream FILE, /draw FILE,
+      /erase, /undo, /clear, /game start [ROUNDS], /game stop|hint|skip|scores, /save FILE, /who, /quit, and for the
+      operator /kick NICK. A text that begins with / is typed with //.
+      """,
+      """
+      Received pictures and streams go to the receive folder. The game draws its words from a list of its own, or from
+      --words FILE, one a line.
+      """,
+    ],
+    example: [
+      "socketplay room host --name studio", "# Room \"studio\" on port 43121.",
+      "# on the other machines: socketplay room join studio --nick bob",
+    ])
+}
+
+extension Flag {
+  static let nick = Flag("nick", value: .required("NICK", .nothing), "what to be called in the room")
+  static let history = Flag(
+    "history", value: .required("N", .nothing), "let who comes late see the last N texts (default: none)")
+  static let words = Flag("words", value: .required("FILE", .files), "the words of the game, one a line")
+}

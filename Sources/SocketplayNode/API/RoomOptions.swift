@@ -1,0 +1,39 @@
+/// What `room host` was asked for.
+public struct RoomHostOptions: Sendable, Equatable {
+  /// The room's name, 1 to 63 bytes; nil for the machine's host name.
+  public var name: String?
+  /// What the host's user is called.
+  public var nick = "host"
+  /// 0 for a free one.
+  public var port: UInt16 = 0
+  /// A numeric address to listen on; nil for all of them, both families.
+  public var bind: String?
+  /// Interfaces to advertise on; empty for all.
+  public var interfaces: [String] = []
+  /// Whether the room is announced on the network.
+  public var advertise = true
+  /// Texts that who comes late gets to see.
+  public var history = 0
+  /// A file of words for the game, one a line; nil for the usual ones.
+  public var words: String?
+
+  /// A value of these fields.
+  public init() {}
+}
+
+/// What `room join` was asked for.
+public struct RoomJoinOptions: Sendable, Equatable {
+  /// The room to join; nil for the only one there is.
+  public var name: String?
+  /// What to be called there.
+  public var nick: String
+  /// Where to connect without discovery.
+  public var address: Endpoint?
+  /// Seconds to find and reach the room.
+  public var timeout: Double = 30
+  /// Whether a lost connection is made again.
+  public var reconnect = true
+
+  /// A value of these fields.
+  public init(nick: String) { self.nick = nick }
+}

@@ -1,0 +1,29 @@
+import SessionCore
+
+/// A canvas as an end of a room sees it: what was drawn and not taken back, in order.
+struct Drawing {
+  /// Something on the canvas.
+  enum Layer {
+    case stroke(Stroke)
+    case picture(RoomStoredFile)
+  }
+
+  private var layers: [(number: UInt64, layer: Layer)] = []
+
+  /// What is there, the lowest first.
+  var visible: [Layer] { layers.map(\.layer) }
+
+  /// Takes what a message changes; `file` is its picture.
+  mutating func apply(_ message: RoomMessage, file: RoomStoredFile? = nil) {
+    switch message.content {
+    case .stroke(let stroke): layers.append((message.number, .stroke(stroke)))
+    case .file(let content):
+      if content.kind == .picture, let file { layers.append((message.number, .picture(file))) }
+    case .undo(let of):
+      // The latest most often: search from there.
+      if let place = layers.lastIndex(where: { $0.number == of }) { layers.remove(at: place) }
+    case .clear: layers = []
+    case .text, .game: break
+    }
+  }
+}

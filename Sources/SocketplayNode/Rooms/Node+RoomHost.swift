@@ -1,0 +1,128 @@
+import Dispatch
+import Discovery
+public import SessionCore
+import Sys
+import Transport
+
+extension Node {
+  /// What happens to a running room.
+  private enum RoomHappening: Sendable {
+    case called(SocketBox, from: String)
+    case discovery(Advertiser.State)
+    case quit
+  }
+
+  /// Hosts a room until cancelled, or until its user quits.
+  ///
+  /// `lines` are what the host's user types: the room's operator.
+  public func hostRoom(
+    _ options: RoomHostOptions, lines: @escaping LineSource, events sink: @escaping Sink
+  ) async throws(Failure) {
+    let events = orderedSink(sink)
+    let name = options.name ?? Environment.hostName
+    OpenFiles.raiseLimit()
+    let room = try RoomHost(
+      name: name, settings: try roomSettings(options), folder: places.receive, events: events)
+    let (happenings, mailbox) = AsyncStream.makeStream(of: RoomHappening.self)
+    let listener = try roomListener(options, trouble: { events(.warning($0)) }) { socket, address in
+      mailbox.yield(.called(socket, from: address))
+    }
+    defer { listener.cancel() }
+    events(
+      .room(
+        .listening(
+          name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address),
+          dialect: "room")))
+    let advertiser = options.advertise ? Advertiser() : nil
+    do throws(DiscoveryError) {
+      try advertiser?.advertise(
+        Advertisement(
+          name: name, port: listener.address.port, text: [("v", "1")], interfaces: options.interfaces, type: .room))
+    } catch {
+      throw Failure(discovery: error, name: name)
+    }
+    let feed = LineFeed(lines)
+    await withTaskCancellationHandler {
+      await withDiscardingTaskGroup { group in
+        if let advertiser {
+          group.addTask { for await state in advertiser.states { mailbox.yield(.discovery(state)) } }
+        }
+        group.addTask {
+          for await line in feed.lines {
+            let goesOn = await room.type(line)
+            if !goesOn {
+              mailbox.yield(.quit)
+              return
+            }
+            feed.next()
+            if Task.isCancelled { return }
+          }
+          // The end of input is not the end of a room: a service has none.
+        }
+        var advertised: String?
+        var warned = false
+        serving: for await happening in happenings {
+          switch happening {
+          case .called(let socket, let address): await room.take(socket, from: address)
+          case .discovery(.established(let name)):
+            advertised = name
+            events(.advertised(name: name))
+          case .discovery(.withdrawn(let name)):
+            advertised = nil
+            events(.withdrawn(name: name))
+          case .discovery(.unavailable(let error)):
+            advertised = nil
+            if !warned { events(.warning(Failure(discovery: error))) }
+            warned = true
+          case .quit: break serving
+          }
+        }
+        listener.cancel()
+        advertiser?.withdraw()
+        if let advertised { events(.withdrawn(name: advertised)) }
+        await room.close(farewell.goodbye == .restart ? .restart : .goodbye)
+        group.cancelAll()
+      }
+    } onCancel: {
+      mailbox.yield(.quit)
+    }
+  }
+
+  private func roomSettings(_ options: RoomHostOptions) throws(Failure) -> RoomSettings {
+    var settings = RoomSettings()
+    settings.hostNick = options.nick
+    settings.history = options.history
+    guard let path = options.words else { return settings }
+    do throws(SystemError) {
+      // A word list of a megabyte has a hundred thousand words.
+      let text = String(decoding: try WholeFile.read(path, maximumSize: 1 << 20), as: UTF8.self)
+      settings.words = GuessingGame.words(in: text)
+    } catch {
+      throw Failure(local: error, path: path)
+    }
+    if settings.words.isEmpty { throw Failure(.malformed, path, detail: "it has no word to draw") }
+    return settings
+  }
+
+  private func roomListener(
+    _ options: RoomHostOptions, trouble: @escaping @Sendable (Failure) -> Void,
+    called: @escaping @Sendable (SocketBox, String) -> Void
+  ) throws(Failure) -> Listener {
+    let address = options.bind.map { SocketAddress($0, port: options.port) }
+    if let bind = options.bind, address == .some(nil) {
+      throw Failure(.usage, bind, detail: "an address to listen on is numeric")
+    }
+    do throws(SystemError) {
+      return try Listener(
+        on: address ?? nil, port: options.port, backlog: 1_024, queue: DispatchQueue(label: "socketplay.listener"),
+        trouble: { trouble(Failure(.failed, "port \(options.port)", detail: $0.message)) },
+        handler: { connection in
+          try? SocketTuning.apply(to: connection.socket)
+          let address = connection.peer.map { "\($0)" } ?? "?"
+          called(SocketBox(connection.socket), address)
+        })
+    } catch {
+      throw Failure(.failed, options.bind ?? "port \(options.port)", detail: error.message)
+    }
+  }
+}

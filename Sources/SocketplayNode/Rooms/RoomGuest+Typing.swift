@@ -1,0 +1,70 @@
+import SessionCore
+import Sys
+
+/// What the user types.
+extension RoomGuest {
+  /// A line was typed; false once it said goodbye.
+  func type(_ text: String) async -> Bool {
+    lines += 1
+    let line: RoomLine
+    do throws(RoomLine.Problem) {
+      line = try RoomLine(text, nicks: seat.roster.map(\.nick))
+    } catch {
+      events(.error(Failure(line: error)))
+      return true
+    }
+    do throws(Failure) {
+      return try await perform(line)
+    } catch {
+      events(.error(error))
+      return true
+    }
+  }
+
+  private func perform(_ line: RoomLine) async throws(Failure) -> Bool {
+    switch line {
+    case .text(let text): try await say(text, to: nil)
+    case .message(let nick, let text):
+      guard seat.nick == nil || seat.isThere(nick) else { throw Failure(.noSuchNick, nick) }
+      try await say(text, to: nick)
+    case .picture(let path): try await send(path, .picture)
+    case .stream(let path): try await send(path, .stream)
+    case .draw, .erase, .save: throw Failure(.lineUnknown)
+    case .undo: try await put(bytes: 0) { [.packet(.undo(number: $0))] }
+    case .clear: try await put(bytes: 0) { [.packet(.clear(number: $0))] }
+    case .game(let command): try await put(bytes: 0) { [.packet(.game(number: $0, command))] }
+    case .who: events(.room(.roster(seat.roster, changes: [])))
+    case .kick: throw Failure(denial: .hostOnly)
+    case .quit: return false
+    }
+    return true
+  }
+
+  private func say(_ text: String, to nick: String?) async throws(Failure) {
+    try await put(bytes: text.utf8.count) { [.packet(.text(number: $0, text: text, to: nick))] }
+  }
+
+  private func send(_ path: String, _ kind: RoomFile.Kind) async throws(Failure) {
+    let local = try RoomLocalFile(path, kind: kind, number: nextFileNumber())
+    outgoing[local.file.number] = local
+    try await put(bytes: 0) { [.file(local.file, number: $0)] }
+  }
+
+  /// Says it as soon as there is room: so much may wait to be heard.
+  private func put(bytes: Int, _ make: (UInt64) -> [RoomSeat.Outgoing]) async throws(Failure) {
+    let line = lines
+    while !isLeaving {
+      if let contents = seat.say(line: line, bytes: bytes, make) {
+        for content in contents { put(content) }
+        return flush()
+      }
+      await hearing()
+    }
+    events(.room(.said(number: line, state: .failed)))
+  }
+
+  /// All is over: what the room has not heard is told as failed.
+  func giveUp() {
+    for line in seat.unheard { events(.room(.said(number: line, state: .failed))) }
+  }
+}

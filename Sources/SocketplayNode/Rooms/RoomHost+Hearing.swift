@@ -1,0 +1,130 @@
+import Framing
+import SessionCore
+import Sys
+
+/// What members say.
+extension RoomHost {
+  func received(_ body: UnsafeRawBufferPointer, _ link: RoomLink) {
+    guard link.closesAt == nil, links[link.id] != nil else { return }
+    let package: ReceivedPackage
+    do throws(PackageError) {
+      package = try Package.decode(body: body, limits: Self.packageLimits)
+    } catch {
+      return broken(link, "\(error)")
+    }
+    // What is no packet of a room's is ignored, as everywhere: that is how later versions add to this one.
+    guard package.kind == .control, package.intent == .none, let verb = package.word, let data = package.data,
+      let packet = MemberPacket(verb: verb, data: UnsafeRawBufferPointer(rebasing: body[data]))
+    else { return }
+    if link.isIn { heard(packet, link) } else { greeted(packet, link) }
+    unflushed += 1
+    if unflushed >= Self.batch { flushAll() }
+  }
+
+  private static let packageLimits = PackageLimits(
+    maximumSize: maximumFrame, maximumObjects: 64, maximumText: 4_096)
+
+  private func greeted(_ packet: MemberPacket, _ link: RoomLink) {
+    guard case .join(let nick, let token, let since) = packet else {
+      return broken(link, "it did not ask to come in")
+    }
+    perform(room.join(link.id, nick: nick, token: token, newToken: Random.bytes(16), since: since, at: .now))
+  }
+
+  private func heard(_ packet: MemberPacket, _ link: RoomLink) {
+    switch packet {
+    case .join: break
+    case .text(let number, let text, let to): take(.text(text, to: to), number, link)
+    case .stroke(let number, let part): drew(part, number, link)
+    case .file(let number, let part): sent(part, number, link)
+    case .preview(let part): preview(part, link)
+    case .undo(let number): take(.undo, number, link)
+    case .clear(let number): take(.clear, number, link)
+    case .who: perform(room.received(.who, from: link.id, at: .now))
+    case .game(let number, let command): take(.game(command), number, link)
+    case .ping(let token): send(.pong(token: token), to: link)
+    case .bye: drop(link)
+    }
+  }
+
+  private func take(_ input: RoomInput, _ number: UInt64, _ link: RoomLink) {
+    link.unconfirmed = number
+    link.current = number
+    perform(room.received(input, from: link.id, number: number, at: .now))
+    link.current = nil
+  }
+
+  /// Tells the member up to which of its own numbers all was taken.
+  func confirm(_ link: RoomLink) {
+    guard let number = link.unconfirmed else { return }
+    link.unconfirmed = nil
+    send(.heard(number), to: link)
+  }
+
+  private func drew(_ part: StrokePart, _ number: UInt64, _ link: RoomLink) {
+    switch link.stroke.add(part) {
+    case .incomplete: break
+    case .whole(let stroke): take(.stroke(stroke), number, link)
+    case .broken:
+      link.unconfirmed = number
+      send(.denied(.stroke, number: number), to: link)
+    }
+  }
+
+  private func preview(_ part: StrokePart, _ link: RoomLink) {
+    var assembly = StrokeAssembly()
+    guard part.isLast, case .whole(let stroke) = assembly.add(part), room.allowsPreview(by: link.id),
+      let nick = room.nick(of: link.id)
+    else { return }
+    events(.room(.preview(stroke, from: nick)))
+    let frame = RoomPacket.preview(from: nick, part).package.frame()
+    // Who has something waiting gets none: the whole line follows.
+    for (id, other) in links where other.isIn && other.queue.isEmpty && id != link.id { enqueue(frame, other) }
+  }
+
+  // MARK: Files
+
+  private func sent(_ part: FilePart, _ number: UInt64, _ link: RoomLink) {
+    if part.offset == 0 {
+      if let unfinished = link.file { folder.discard(unfinished) }
+      link.file = nil
+      link.skipsFile = !FilePart.takes(part.kind, size: part.size)
+      if link.skipsFile { return deny(part, number, link) }
+    }
+    if link.skipsFile { return deny(part, number, link) }
+    do throws(ReceiveError) {
+      var file =
+        if let begun = link.file { begun } else { try folder.begin(part.kind, size: part.size, head: part.data) }
+      guard file.bytes == part.offset, file.size == part.size else {
+        folder.discard(file)
+        link.file = nil
+        return broken(link, "parts of a file came out of order")
+      }
+      link.file = nil
+      try file.append(part.data)
+      guard part.isLast else {
+        link.file = file
+        return
+      }
+      guard PictureHeader.isWithinBounds(file.head) else {
+        folder.discard(file)
+        return deny(part, number, link)
+      }
+      let stored = try folder.store(file)
+      files[stored.file.number] = stored
+      take(.file(stored.file), number, link)
+    } catch {
+      link.skipsFile = true
+      events(.error(error.failure(room.nick(of: link.id) ?? link.address)))
+      deny(part, number, link)
+    }
+  }
+
+  /// Says once, at the end, that a file was not taken.
+  private func deny(_ part: FilePart, _ number: UInt64, _ link: RoomLink) {
+    guard part.isLast else { return }
+    link.skipsFile = false
+    link.unconfirmed = number
+    send(.denied(.file, number: number), to: link)
+  }
+}

@@ -1,0 +1,230 @@
+import Dispatch
+import Framing
+import SessionCore
+import Sys
+import Transport
+
+/// A room with its members: the machine of SessionCore, wired to sockets, a clock and the receive folder.
+///
+/// One actor on one serial queue, on which every socket of the room tells that it is ready: what was said is put into
+/// its one order there, and written to hundreds without a hop.
+actor RoomHost {
+  nonisolated let executor = QueueExecutor(label: "socketplay.room")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The longest frame taken from a member: a text of the longest kind, or a part of a stroke or file.
+  static let maximumFrame = 256 << 10
+  /// The longest frame written to one, with room to put small ones together.
+  static let maximumChunk = 320 << 10
+  /// Seconds within which a caller must ask to come in.
+  static let greetingTime = 10.0
+  /// Seconds of silence after which a member is lost: two and a half of the heartbeats it sends.
+  static let silenceTime = 150.0
+  /// Bytes that wait for a member at which the others are held up.
+  static let crowdedBytes = 1 << 20
+  /// Bytes that wait for a member at which it is cut at once.
+  static let overflowBytes = 8 << 20
+  /// Seconds that others are held up for a member before it is cut.
+  static let patience = 5.0
+  /// Messages after which those who read fast are written to, before more is read.
+  static let batch = 64
+
+  let name: String
+  let events: Node.Sink
+  var room: Room
+  var folder: RoomFolder
+  var links: [RoomMemberID: RoomLink] = [:]
+  var files: [UInt64: RoomStoredFile] = [:]
+  /// Links that are not written to what waits for them.
+  var dirty: Set<RoomMemberID> = []
+  /// Members for whom too much waits, and those whose reading is held up for them.
+  var crowded: Set<RoomMemberID> = []
+  var held: Set<RoomMemberID> = []
+  /// Messages since all were written to.
+  var unflushed = 0
+  /// The eraser of the host's user.
+  var erases = false
+  private var nextMember: UInt32 = 1
+  private var timer: (any DispatchSourceTimer)?
+  private var armed: Moment?
+  private var onEmpty: CheckedContinuation<Void, Never>?
+  /// What waits until nobody is too slow any more.
+  var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(name: String, settings: RoomSettings, folder path: String, events: @escaping Node.Sink) throws(Failure) {
+    self.name = name
+    self.events = events
+    room = Room(settings: settings, seed: Random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
+    do throws(ReceiveError) {
+      folder = try RoomFolder(path: path)
+    } catch {
+      throw error.failure(path)
+    }
+  }
+
+  /// Runs `body` on the room's queue, soon: how other threads reach it without an ownerless task.
+  nonisolated func onQueue(_ body: @escaping @Sendable (isolated RoomHost) -> Void) {
+    executor.queue.async { self.assumeIsolated { body($0) } }
+  }
+
+  // MARK: Connections
+
+  /// Takes a caller; it is no member yet.
+  func take(_ socket: SocketBox, from address: String) {
+    guard let descriptor = socket.take() else { return }
+    let id = RoomMemberID(rawValue: nextMember)
+    nextMember += 1
+    let link = RoomLink(id: id, address: address, now: .now)
+    links[id] = link
+    link.connection = Connection(
+      Channel(descriptor), queue: executor.queue,
+      limits: Connection.Limits(
+        maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumChunk, maximumChunk: Self.maximumChunk),
+      onReadable: { [weak self] in self?.assumeIsolated { $0.readable(id) } },
+      onWritable: { [weak self] in self?.assumeIsolated { $0.writable(id) } })
+    link.connection?.activate()
+    arm()
+  }
+
+  private func readable(_ id: RoomMemberID) {
+    guard let link = links[id], let connection = link.connection else { return }
+    link.lastHeard = .now
+    let outcome = connection.receive { body in
+      received(body, link)
+      return links[id] != nil
+    }
+    switch outcome {
+    case .open: confirm(link)
+    case .ended: drop(link)
+    case .broken(let error): broken(link, "\(error)")
+    case .lost: drop(link)
+    }
+    flushAll()
+    // A member that floods waits until those who read slowly have caught up, or are gone.
+    if !crowded.isEmpty, links[id] != nil {
+      held.insert(id)
+      connection.suspendReading()
+    }
+    arm()
+  }
+
+  private func writable(_ id: RoomMemberID) {
+    if let link = links[id] { flush(link) }
+    settleCrowd()
+    arm()
+  }
+
+  /// Writes to everybody what waits.
+  func flushAll() {
+    unflushed = 0
+    for id in dirty { if let link = links[id] { flush(link) } }
+    dirty.removeAll(keepingCapacity: true)
+  }
+
+  private func flush(_ link: RoomLink) {
+    guard link.flush() else { return drop(link) }
+    if link.queue.bytes > Self.overflowBytes { return cut(link) }
+    if link.queue.bytes > Self.crowdedBytes {
+      if crowded.insert(link.id).inserted { link.crowdedSince = .now }
+    } else if link.queue.bytes < Self.crowdedBytes / 2, crowded.remove(link.id) != nil {
+      link.crowdedSince = nil
+      settleCrowd()
+    }
+  }
+
+  private func settleCrowd() {
+    guard crowded.isEmpty else { return }
+    for id in held { links[id]?.connection?.resumeReading() }
+    held.removeAll()
+    for typing in waiting { typing.resume() }
+    waiting.removeAll()
+  }
+
+  /// Ends the connection of a member that reads too slowly.
+  private func cut(_ link: RoomLink) {
+    let nick = room.nick(of: link.id) ?? link.address
+    events(.warning(Failure(.lost, nick, detail: "it reads too slowly, and was cut")))
+    drop(link)
+  }
+
+  /// What came cannot be the protocol.
+  func broken(_ link: RoomLink, _ detail: String) {
+    events(.error(Failure(.protocolBroken, room.nick(of: link.id) ?? link.address, detail: detail)))
+    if link.isIn { send(.bye(.broken), to: link) }
+    _ = link.flush()
+    drop(link)
+  }
+
+  /// Ends a connection now.
+  func drop(_ link: RoomLink) {
+    guard links.removeValue(forKey: link.id) != nil else { return }
+    link.connection?.close()
+    if let file = link.file { folder.discard(file) }
+    crowded.remove(link.id)
+    held.remove(link.id)
+    perform(room.left(link.id, at: .now))
+    settleCrowd()
+    if links.isEmpty {
+      onEmpty?.resume()
+      onEmpty = nil
+    }
+  }
+
+  /// Says goodbye to everybody, and ends once all have gone, or after two seconds.
+  func close(_ farewell: RoomFarewell) async {
+    for link in links.values {
+      send(.bye(farewell), to: link)
+      finish(link)
+    }
+    flushAll()
+    arm()
+    guard !links.isEmpty else { return }
+    await withCheckedContinuation { onEmpty = $0 }
+  }
+
+  /// Closes a connection once what waits is written, or after two seconds.
+  func finish(_ link: RoomLink) {
+    link.closesAt = .now + 2
+    dirty.insert(link.id)
+  }
+
+  // MARK: Time
+
+  private func tick() {
+    armed = nil
+    let now = Moment.now
+    for link in links.values {
+      if let time = link.closesAt, now >= time {
+        drop(link)
+      } else if !link.isIn, now >= link.lastHeard + Self.greetingTime {
+        drop(link)
+      } else if now >= link.lastHeard + Self.silenceTime {
+        send(.bye(.silent), to: link)
+        finish(link)
+      } else if let since = link.crowdedSince, now >= since + Self.patience {
+        cut(link)
+      }
+    }
+    perform(room.tick(at: now))
+    flushAll()
+    arm()
+  }
+
+  /// How often connections are looked at, where nothing is due sooner.
+  private static let sweep = 5.0
+
+  func arm() {
+    if timer == nil {
+      let made = DispatchSource.makeTimerSource(queue: executor.queue)
+      made.setEventHandler { [weak self] in self?.assumeIsolated { $0.tick() } }
+      made.activate()
+      timer = made
+    }
+    var due: Moment? = links.isEmpty ? nil : .now + Self.sweep
+    if !crowded.isEmpty || links.values.contains(where: { $0.closesAt != nil }) { due = .now + 0.5 }
+    if let news = room.deadline { due = min(due ?? news, news) }
+    guard let due, armed.map({ due < $0 }) ?? true else { return }
+    armed = due
+    timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: due.nanoseconds), leeway: .milliseconds(10))
+  }
+}

@@ -1,0 +1,55 @@
+import SessionCore
+import Sys
+import Transport
+
+/// One end of a room's wire: a connection, what waits to be written to it, and what is coming in parts.
+///
+/// Belongs to the actor that made it.
+final class RoomLink {
+  let id: RoomMemberID
+  let address: String
+  /// Set once, before anything is read.
+  var connection: Connection?
+  var queue = RoomQueue()
+  var stroke = StrokeAssembly()
+  var file: RoomIncomingFile?
+  /// Whether the rest of a file that was denied is still coming.
+  var skipsFile = false
+  var isIn = false
+  var lastHeard: Moment
+  /// Since when more waits than is good.
+  var crowdedSince: Moment?
+  /// The greatest number of the member's own that was taken and not yet confirmed to it.
+  var unconfirmed: UInt64?
+  /// The member's own number of what is being done now.
+  var current: UInt64?
+  /// Whether it is to be closed once all that waits is written, or at that time.
+  var closesAt: Moment?
+
+  init(id: RoomMemberID, address: String, now: Moment) {
+    self.id = id
+    self.address = address
+    lastHeard = now
+  }
+
+  /// Writes what the socket takes.
+  ///
+  /// False where the connection is gone, or a file cannot be read on.
+  func flush() -> Bool {
+    guard let connection else { return false }
+    var isReadable = true
+    let outcome = connection.flush { buffer in
+      do throws(SystemError) {
+        let count = try queue.fill(buffer)
+        return count == 0 ? nil : BulkFrame(prefix: [], payloadCount: count, suffix: [])
+      } catch {
+        isReadable = false
+        return nil
+      }
+    }
+    if case .lost = outcome { return false }
+    if !isReadable { return false }
+    if outcome == .drained, closesAt != nil { return false }
+    return true
+  }
+}
