@@ -45,6 +45,9 @@ let package = Package(
     module("Digest", ["CXXHash"]),
     .systemLibrary(name: "CTagLib"),
     module("Music", ["CTagLib"]),
+    .systemLibrary(name: "CCairo"),
+    .systemLibrary(name: "CTurboJPEG"),
+    module("Canvas", ["CCairo", "CTurboJPEG"]),
     .systemLibrary(name: "CAvahi"),
     module("Discovery", ["CAvahi", "Sys", "SessionCore"]),
     .systemLibrary(name: "COpenSSL"),
@@ -56,7 +59,7 @@ let package = Package(
     module(
       "SocketplayNode",
       [
-        "Transport", "Discovery", "Security", "Stores", "Music", "Digest", "Documents", "Dialects", "Sys",
+        "Transport", "Discovery", "Security", "Stores", "Music", "Canvas", "Digest", "Documents", "Dialects", "Sys",
         "SessionCore", "Framing",
         "KeyedArchive",
       ]),
@@ -74,6 +77,7 @@ let package = Package(
     tests("Sys"),
     tests("Digest"),
     tests("Music"),
+    tests("Canvas"),
     tests("Discovery", ["Sys"]),
     tests("Security", ["COpenSSL", "Sys", "SessionCore"]),
     tests("Transport", ["Sys", "Framing", "Security", "COpenSSL"]),

@@ -8,6 +8,9 @@ struct Drawing {
     case picture(RoomStoredFile)
   }
 
+  /// Layers that are kept: far more than a room has, whatever it sends.
+  private static let limit = 1 << 16
+
   private var layers: [(number: UInt64, layer: Layer)] = []
 
   /// What is there, the lowest first.
@@ -25,5 +28,6 @@ struct Drawing {
     case .clear: layers = []
     case .text, .game: break
     }
+    if layers.count > Self.limit { layers.removeFirst(Self.limit / 2) }
   }
 }

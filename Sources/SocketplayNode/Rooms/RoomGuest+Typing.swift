@@ -29,7 +29,12 @@ extension RoomGuest {
       try await say(text, to: nick)
     case .picture(let path): try await send(path, .picture)
     case .stream(let path): try await send(path, .stream)
-    case .draw, .erase, .save: throw Failure(.lineUnknown)
+    case .draw(let path): try await draw(path, erases: isEraserOn)
+    case .erase(let path?): try await draw(path, erases: true)
+    case .erase(nil): isEraserOn.toggle()
+    case .save(let path, let asSVG):
+      try await drawing.save(path, asSVG: asSVG)
+      events(.room(.saved(path: path)))
     case .undo: try await put(bytes: 0) { [.packet(.undo(number: $0))] }
     case .clear: try await put(bytes: 0) { [.packet(.clear(number: $0))] }
     case .game(let command): try await put(bytes: 0) { [.packet(.game(number: $0, command))] }
@@ -48,6 +53,14 @@ extension RoomGuest {
     let local = try RoomLocalFile(path, kind: kind, number: nextFileNumber())
     outgoing[local.file.number] = local
     try await put(bytes: 0) { [.file(local.file, number: $0)] }
+  }
+
+  private func draw(_ path: String, erases: Bool) async throws(Failure) {
+    for stroke in try StrokeFile.read(path, erases: erases) {
+      try await put(bytes: stroke.points.count * 16) { number in
+        StrokePart.parts(of: stroke).map { .packet(.stroke(number: number, $0)) }
+      }
+    }
   }
 
   /// Says it as soon as there is room: so much may wait to be heard.

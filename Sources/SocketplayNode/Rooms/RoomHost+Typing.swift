@@ -31,7 +31,20 @@ extension RoomHost {
     case .message(let nick, let text): say(.text(text, to: nick))
     case .picture(let path): try await send(path, .picture)
     case .stream(let path): try await send(path, .stream)
-    case .draw, .erase, .save: throw Failure(.lineUnknown)
+    case .draw(let path): try draw(path, erases: erases)
+    case .erase(let path?): try draw(path, erases: true)
+    case .erase(nil): erases.toggle()
+    case .save(let path, let asSVG):
+      var drawing = Drawing()
+      for message in room.canvasOperations {
+        if case .file(let file) = message.content {
+          drawing.apply(message, file: files[file.number])
+        } else {
+          drawing.apply(message)
+        }
+      }
+      try await drawing.save(path, asSVG: asSVG)
+      events(.room(.saved(path: path)))
     case .undo: say(.undo)
     case .clear: say(.clear)
     case .game(let command): say(.game(command))
@@ -70,5 +83,9 @@ extension RoomHost {
     } catch {
       throw error.failure(path)
     }
+  }
+
+  private func draw(_ path: String, erases: Bool) throws(Failure) {
+    for stroke in try StrokeFile.read(path, erases: erases) { say(.stroke(stroke)) }
   }
 }

@@ -40,6 +40,8 @@ actor RoomHost {
   /// Members for whom too much waits, and those whose reading is held up for them.
   var crowded: Set<RoomMemberID> = []
   var held: Set<RoomMemberID> = []
+  /// Links that are to be closed once what waits is written.
+  var closing: Set<RoomMemberID> = []
   /// Messages since all were written to.
   var unflushed = 0
   /// The eraser of the host's user.
@@ -117,8 +119,12 @@ actor RoomHost {
   /// Writes to everybody what waits.
   func flushAll() {
     unflushed = 0
-    for id in dirty { if let link = links[id] { flush(link) } }
-    dirty.removeAll(keepingCapacity: true)
+    // Whoever is lost meanwhile is told to the others, who are written to then.
+    while !dirty.isEmpty {
+      let now = dirty
+      dirty = []
+      for id in now { if let link = links[id] { flush(link) } }
+    }
   }
 
   private func flush(_ link: RoomLink) {
@@ -161,6 +167,7 @@ actor RoomHost {
     link.connection?.close()
     if let file = link.file { folder.discard(file) }
     crowded.remove(link.id)
+    closing.remove(link.id)
     held.remove(link.id)
     perform(room.left(link.id, at: .now))
     settleCrowd()
@@ -185,6 +192,7 @@ actor RoomHost {
   /// Closes a connection once what waits is written, or after two seconds.
   func finish(_ link: RoomLink) {
     link.closesAt = .now + 2
+    closing.insert(link.id)
     dirty.insert(link.id)
   }
 
@@ -221,7 +229,7 @@ actor RoomHost {
       timer = made
     }
     var due: Moment? = links.isEmpty ? nil : .now + Self.sweep
-    if !crowded.isEmpty || links.values.contains(where: { $0.closesAt != nil }) { due = .now + 0.5 }
+    if !crowded.isEmpty || !closing.isEmpty { due = .now + 0.5 }
     if let news = room.deadline { due = min(due ?? news, news) }
     guard let due, armed.map({ due < $0 }) ?? true else { return }
     armed = due

@@ -59,7 +59,8 @@ enum Reaching {
       guard case .name = target, error.reason == .refused else { throw error }
       try? await Task.sleep(for: goodbyeTime)
       let left = timeout - (.now - start)
-      guard left > 0, let second = try? await find(target, kind: kind, timeout: left, choose: nil), second != first else {
+      guard left > 0, let second = try? await find(target, kind: kind, timeout: left, choose: nil), second != first
+      else {
         throw error
       }
       return try await connect(to: second, timeout: max(1, timeout - (.now - start)))
