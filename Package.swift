@@ -35,7 +35,7 @@ let package = Package(
     // Bytes and values: no I/O, no clock, nothing but the standard library.
     module("KeyedArchive"),
     module("Framing", ["KeyedArchive"]),
-    module("SessionCore", ["Framing", "KeyedArchive"]),
+    module("SessionCore", ["Framing", "KeyedArchive", "Dialects"]),
     module("Documents", ["KeyedArchive"]),
     module("Dialects", ["Framing"]),
 
@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(name: "FoundationOracle", path: "Tests/FoundationOracle", swiftSettings: settings),
     tests("KeyedArchive"),
     tests("Framing", ["KeyedArchive"]),
-    tests("SessionCore", ["Framing", "KeyedArchive", "Documents"]),
+    tests("SessionCore", ["Framing", "KeyedArchive", "Documents", "Dialects"]),
     tests("Documents", ["KeyedArchive"]),
     tests("Dialects", ["Framing"]),
     tests("Sys"),

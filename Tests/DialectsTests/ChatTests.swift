@@ -19,7 +19,7 @@ struct ChatTests {
   static func notices(_ pieces: [[UInt8]]) throws -> [ChatNotice] {
     var decoder = ChatNoticeDecoder(maximumLength: 4_096)
     var notices: [ChatNotice] = []
-    for piece in pieces { notices += try decoder.receive(piece) }
+    for piece in pieces { notices += try decoder.receive(piece) { here.contains($0) } }
     if let last = try decoder.settle(isLast: true) { notices.append(last) }
     #expect(!decoder.isHolding)
     return notices
@@ -102,8 +102,11 @@ struct ChatTests {
     ("msg:onemsg:twomsg:three", [.text("one"), .text("two"), .text("three")]),
     ("msg:one\nmsg:two", [.text("one"), .text("two")]), ("msg:see msg: there", [.text("see msg: there")]),
     ("bob已下线alice已下线msg:hi", [.offline(nick: "bob"), .offline(nick: "alice"), .text("hi")]),
-    ("msg:he said 已下线", [.text("he said 已下线")]), ("msg:look [[1]] and [[\"a\"", [.text("look [[1]] and [[\"a\"")]),
-    ("msg:[1] [ 2", [.text("[1] [ 2")]), ("something else", [.other("something else")]), ("msg:", [.text("")]),
+    ("msg:he said 已下线", [.text("he said 已下线")]), ("msg:bob已下线", [.text("bob已下线")]),
+    ("msg:look [[1]] and [[\"a\"", [.text("look [[1]] and [[\"a\"")]),
+    ("msg:bye.bob已下线", [.text("bye."), .offline(nick: "bob")]), ("msg:a bob已下线", [.text("a bob已下线")]),
+    ("msg:xdan已下线", [.text("xdan已下线")]), ("msg:[1] [ 2", [.text("[1] [ 2")]),
+    ("something else", [.other("something else")]), ("msg:", [.text("")]),
     ("[1,2]", [.other("[1,2]")]), ("[]", [.roster([])]), ("[broken]", [.other("[broken]")]),
     ("msg:two\nlines", [.text("two\nlines")]),
   ]

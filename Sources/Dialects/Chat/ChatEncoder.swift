@@ -53,14 +53,14 @@ public enum ChatEncoder {
     }
   }
 
-  /// The text on one line, a blank before each `msg:` in it that stands behind none.
+  /// The text on one line, a blank before each mark in it that could be taken for another message's.
   private static func harmless(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {
       result.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte)
-      let start = result.count - ChatMark.text.count
-      if byte == ChatMark.text.last, start >= 0, result[start...].elementsEqual(ChatMark.text) {
-        result.insert(0x20, at: start)
+      for mark in [ChatMark.text, ChatMark.offline] where byte == mark.last {
+        let start = result.count - mark.count
+        if start >= 0, result[start...].elementsEqual(mark) { result.insert(0x20, at: start) }
       }
     }
     return String(decoding: result, as: UTF8.self)

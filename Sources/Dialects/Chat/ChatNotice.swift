@@ -36,8 +36,9 @@ enum ChatMark {
 /// Finds what a server of the chat says in a stream without framing.
 ///
 /// An original takes one read for one message. Here a roster ends with its bracket and an offline notice with its words; a
-/// text ends where silence follows, where a roster begins, or at the next `msg:` that does not stand behind white space
-/// other than a line feed. The decoder holds the bytes of what has not ended.
+/// text ends where silence follows, where a roster begins, at the next `msg:` that does not stand behind white space other
+/// than a line feed, or before an offline notice of somebody known in the middle of a word. The decoder holds the bytes of
+/// what has not ended.
 public struct ChatNoticeDecoder: Sendable {
   /// Seconds of silence that end a text.
   public static let settleTime = ChatSayingDecoder.settleTime
@@ -59,11 +60,13 @@ public struct ChatNoticeDecoder: Sendable {
   /// Whether something waits for its end, and so `settle` should be called after `settleTime` of silence.
   public var isHolding: Bool { !held.isEmpty }
 
-  /// Takes what came and gives what has ended.
-  public mutating func receive(_ bytes: some Sequence<UInt8>) throws(DialectError) -> [ChatNotice] {
+  /// Takes what came and gives what has ended; `isKnown` tells whether somebody of a nick is, or was, there.
+  public mutating func receive(
+    _ bytes: some Sequence<UInt8>, isKnown: (String) -> Bool
+  ) throws(DialectError) -> [ChatNotice] {
     held.append(contentsOf: bytes)
     var notices: [ChatNotice] = []
-    while let notice = try next() { notices.append(notice) }
+    while let notice = try next(isKnown) { notices.append(notice) }
     if held.count > limit { throw .tooLong(limit: limit) }
     return notices
   }
@@ -76,7 +79,7 @@ public struct ChatNoticeDecoder: Sendable {
     return held.isEmpty ? nil : try take(held.count)
   }
 
-  private mutating func next() throws(DialectError) -> ChatNotice? {
+  private mutating func next(_ isKnown: (String) -> Bool) throws(DialectError) -> ChatNotice? {
     // Between two messages a line feed says nothing.
     while held.first == UInt8(ascii: "\n") || held.first == UInt8(ascii: "\r") { held.removeFirst() }
     guard let first = held.first else { return nil }
@@ -87,7 +90,7 @@ public struct ChatNoticeDecoder: Sendable {
     let start = isText ? ChatMark.text.count : 1
     scanned = max(scanned, start)
     while scanned < held.count {
-      switch end(at: scanned, isText: isText) {
+      switch end(at: scanned, isText: isText, isKnown) {
       case .here(let end): return try take(end)
       case .unknown: return nil
       case .not: scanned += 1
@@ -104,9 +107,12 @@ public struct ChatNoticeDecoder: Sendable {
   }
 
   /// Where what is held ends, if it does so at a place: before the next message, or behind the words of an offline notice.
-  private mutating func end(at place: Int, isText: Bool) -> End {
+  private mutating func end(at place: Int, isText: Bool, _ isKnown: (String) -> Bool) -> End {
     let rest = held[place...]
-    if !isText, rest.starts(with: ChatMark.offline) { return .here(place + ChatMark.offline.count) }
+    if rest.starts(with: ChatMark.offline) {
+      if !isText { return .here(place + ChatMark.offline.count) }
+      if let start = nickStart(before: place, isKnown) { return .here(start) }
+    }
     if rest.starts(with: ChatMark.text), !isBlank(held[place - 1]) { return .here(place) }
     if held.count - place < ChatMark.offline.count, isStart(at: place) { return .unknown }
     guard let beginsRoster = beginsRoster(at: place) else { return .unknown }
@@ -123,6 +129,17 @@ public struct ChatNoticeDecoder: Sendable {
     guard let next = held[(place + 1)...].first(where: { $0 > 0x20 }) else { return nil }
     if next == bracket { inner = (place, JSONExtent()) }
     return next == bracket
+  }
+
+  /// Where in the word before an offline notice the nick of somebody known begins; a whole word is somebody's text.
+  private func nickStart(before mark: Int, _ isKnown: (String) -> Bool) -> Int? {
+    let longest = 64
+    var start = mark
+    while start > ChatMark.text.count, mark - start < longest, held[start - 1] > 0x20 { start -= 1 }
+    func isNick(_ first: Int) -> Bool {
+      String(validating: held[first..<mark], as: UTF8.self).map(isKnown) ?? false
+    }
+    return start == mark || isNick(start) ? nil : (start + 1..<mark).first(where: isNick)
   }
 
   private func isStart(at place: Int) -> Bool {

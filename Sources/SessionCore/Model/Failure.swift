@@ -40,6 +40,12 @@ public struct Failure: Error, Sendable, Hashable {
     case lineUnknown
     case lineUnclear
     case nickRefused
+    /// A plain line at a chat before anybody was spoken to.
+    case noContact
+    /// A command that the original server of this kind has no form for; the detail is its kind.
+    case notThere
+    /// A text that an original would take for a line that is drawn.
+    case looksLikeLine
     case noSuchInterface
     /// There is no store of that name.
     case storeName

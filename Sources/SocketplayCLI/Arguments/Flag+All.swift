@@ -39,6 +39,7 @@ extension Flag {
   // Reaching a peer.
   static let address = Flag("address", value: .required("HOST:PORT", .nothing), "connect there, without discovery")
   static let timeout = Flag("timeout", value: .required("S", .nothing), "give up after S seconds")
+  static let chatNick = Flag("nick", value: .required("NICK", .nothing), "what to be called there")
   static let patience = Flag(
     "timeout", value: .required("S", .nothing), "give up after S seconds of waiting (default: 30)")
   static let useSession = Flag(

@@ -1,7 +1,7 @@
 /// What the command line contract names and this version does not have: refused by name, never guessed at.
 enum Later {
   static let verbs: Set<String> = [
-    "transfers", "id", "peers", "trust", "forget", "chat", "im", "draw",
+    "transfers", "id", "peers", "trust", "forget",
   ]
 
   private static let session: Set<String> = [

@@ -1,8 +1,9 @@
 extension Verb {
   /// Every verb of this version, in the order of help.
   static let all: [Verb] = [
-    host, join, browse, sendPrefs, sendFile, say, start, prefs, status, stop, songs, play, request, answer, ping,
-    room, doctor,
+    host, join, browse, sendPrefs, sendFile, say, start, prefs, status, stop, songs, play, room, chat, im, draw,
+    request,
+    answer, ping, doctor,
     completion, help, version,
   ]
 

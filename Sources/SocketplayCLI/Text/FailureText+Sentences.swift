@@ -29,6 +29,12 @@ extension FailureText {
       preferencesSentence(reason, it)
     case .lineUnknown, .lineUnclear, .nickRefused, .noSuchNick, .roomDenied, .roomClosed:
       roomSentence(reason, it)
+    case .noContact:
+      ("nobody was spoken to yet", "/msg NICK TEXT; plain lines then go to the same one")
+    case .notThere:
+      ("an original server has no \(it.bare)", nil)
+    case .looksLikeLine:
+      ("an original would take this text for a drawing", "put a word before the brace")
     case .usage:
       ("\(it.named(or: "this")) is not understood", "socketplay help")
     case .noSuchInterface:

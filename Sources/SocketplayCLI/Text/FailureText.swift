@@ -43,7 +43,8 @@ extension FailureText {
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
     case .failed, .partly, .skipped, .silentCaller, .asking, .notTaken, .noPlayer, .commandFailed: .failed
-    case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noSuchInterface, .sessionExists,
+    case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
+      .noSuchInterface, .sessionExists,
       .severalSessions, .sessionName, .nothingRunning:
       .misused
     case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery, .noSuchNick: .noSuchPeer

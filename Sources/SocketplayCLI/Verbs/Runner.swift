@@ -44,7 +44,7 @@ struct Runner: Sendable {
   }
 
   private func run(_ parsed: Parsed) async -> Int32 {
-    let isSession = [Verb.host.name, Verb.join.name, Verb.room.name].contains(parsed.verb.name)
+    let isSession = [Verb.host, .join, .room, .chat, .im, .draw].map(\.name).contains(parsed.verb.name)
     let session = parsed[.session] ?? (isSession ? parsed.verb.name : nil)
     // What is received stands alone on stdout.
     let output = Output(
