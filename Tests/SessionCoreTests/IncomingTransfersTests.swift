@@ -116,11 +116,21 @@ import Testing
     for number in 1...100 as ClosedRange<Int64> {
       #expect(transfers.chunk(id, count: 204_800, isLast: false) == .write(offset: (number - 1) * 204_800))
       let credit = transfers.wrote(id, count: 204_800)
-      #expect(credit == 0 || credit >= IncomingTransfers.creditStep)
+      #expect(credit == 0 || credit >= IncomingTransfers.window / 8)
       granted += credit
       let ahead = granted - number * 204_800
-      #expect(ahead <= IncomingTransfers.window && ahead > IncomingTransfers.window - IncomingTransfers.creditStep)
+      #expect(ahead <= IncomingTransfers.window && ahead > IncomingTransfers.window * 7 / 8)
     }
+  }
+
+  @Test("a sender whose bytes this end has to hold is never further ahead than at first") func heldCredit() {
+    var transfers = IncomingTransfers(role: .host)
+    _ = transfers.offered(Offer(id: id, kind: .file, path: "x", size: nil))
+    transfers.accept(id, at: 0, window: IncomingTransfers.heldWindow)
+    _ = transfers.began(id, at: 0)
+    #expect(transfers.wrote(id, count: 0) == 0)
+    #expect(transfers.chunk(id, count: 4 << 20, isLast: false) == .write(offset: 0))
+    #expect(transfers.wrote(id, count: 1 << 20) == 1 << 20)
   }
 
   @Test("a file that what is let in at first covers, or all of which was let in, is given no credit") func noCredit() {

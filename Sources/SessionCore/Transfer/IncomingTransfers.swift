@@ -42,6 +42,7 @@ public struct IncomingTransfers: ~Copyable {
     var consumed: Int64 = 0
     /// How far the sender may go.
     var granted: Int64 = 0
+    var window = IncomingTransfers.window
     var begun = false
     var ended = false
     var finishing = false
@@ -51,8 +52,8 @@ public struct IncomingTransfers: ~Copyable {
   public static let maximumTransfers = OutgoingTransfers.window
   /// How far the sender of a large file may be ahead of what was stored: enough that it never waits for a `credit`.
   public static let window: Int64 = 16 << 20
-  /// A `credit` goes out where at least this much more may be let in.
-  public static let creditStep: Int64 = 2 << 20
+  /// The same for what this end holds until a program has taken it: no more than is let in at first.
+  public static let heldWindow = OutgoingTransfers.initialCredit
   /// How many cancelled transfers are remembered, so that their chunks on the way are answered once.
   private static let remembered = 64
 
@@ -80,11 +81,14 @@ public struct IncomingTransfers: ~Copyable {
   }
 
   /// This end takes the offer and has the first `offset` bytes already: the caller sends `accept`.
-  public mutating func accept(_ id: TransferID, at offset: Int64) {
+  ///
+  /// - Parameter window: how far its sender may be ahead of what is written.
+  public mutating func accept(_ id: TransferID, at offset: Int64, window: Int64 = Self.window) {
     guard let transfer = transfers[id] else { preconditionFailure("an offer is taken while it stands") }
     precondition(transfer.accepted == nil, "an offer is taken once")
     precondition(offset >= 0 && offset <= (transfer.size ?? 0), "no more is there than was offered")
     transfers[id]?.accepted = offset
+    transfers[id]?.window = window
   }
 
   /// Whether the offer stands, and was not taken yet.
@@ -123,12 +127,12 @@ public struct IncomingTransfers: ~Copyable {
 
   /// `count` bytes were written: the credit to give now, in bytes; 0 where none is due.
   ///
-  /// A file that fits what was let in at first is given none.
+  /// A `credit` is due where an eighth of the window may be let in. A file that fits what was let in at first is given none.
   public mutating func wrote(_ id: TransferID, count: Int) -> Int64 {
     guard var transfer = transfers[id], transfer.begun else { return 0 }
     transfer.consumed += Int64(count)
-    let credit = Self.window - (transfer.granted - transfer.consumed)
-    let isDue = credit >= Self.creditStep && !transfer.ended && transfer.granted < transfer.size ?? .max
+    let credit = transfer.window - (transfer.granted - transfer.consumed)
+    let isDue = credit >= transfer.window / 8 && !transfer.ended && transfer.granted < transfer.size ?? .max
     if isDue { transfer.granted += credit }
     transfers[id] = transfer
     return isDue ? credit : 0

@@ -58,8 +58,8 @@ extension Peer {
   }
 
   /// Takes an offer, from its first byte.
-  func accept(_ id: TransferID) {
-    incoming.accept(id, at: 0)
+  func accept(_ id: TransferID, window: Int64 = IncomingTransfers.window) {
+    incoming.accept(id, at: 0, window: window)
     send(ControlMessage.accept(id: id, offset: 0, proof: nil))
   }
 

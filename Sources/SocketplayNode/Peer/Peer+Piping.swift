@@ -6,7 +6,7 @@ extension Peer {
   func pipe(_ offer: Offer, _ path: RelativePath, to output: OutputFile) {
     guard offer.kind == .file, output.take() else { return refuse(offer, .notAllowed) }
     piped = PipedFile(offer, path: path, now: .now)
-    accept(offer.id)
+    accept(offer.id, window: IncomingTransfers.heldWindow)
   }
 
   /// Hands a chunk on; its credit is given once the output has taken it.
