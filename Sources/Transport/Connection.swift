@@ -117,6 +117,8 @@ public final class Connection {
     guard !isActive, !isClosed else { return }
     isActive = true
     readSource.resume()
+    // Some may have come along with what was read before there were frames.
+    tellPending()
   }
 
   /// Tells no more that the socket is readable: its end was seen, and would be told for ever.

@@ -93,6 +93,21 @@ struct ConnectionTests {
     #expect(host.readableCalls > 0)
   }
 
+  @Test("what came along with what was read before the frames is told of at once")
+  func pendingAtFirst() throws {
+    var pair = try ChannelPair(isSecure: true)
+    guard case .done? = try pair.joiner.write([1, 2, 3, 4] + frame([5])) else {
+      Issue.record("the socket takes nothing")
+      return
+    }
+    #expect(try pair.host.read(4) == 4)
+    let host = TestConnection(pair.host)
+    host.connection.activate()
+    #expect(host.readableCalls == 1)
+    #expect(host.receive() == .open)
+    #expect(host.frames == [[5]])
+  }
+
   @Test("sending no more is the end of what comes, and the other direction goes on", arguments: [false, true])
   func halfClosed(isSecure: Bool) throws {
     let (host, joiner) = try connected(isSecure)
@@ -188,6 +203,13 @@ extension Channel {
 
   fileprivate mutating func askForNewKeys() {
     #expect(SSL_key_update(tls?.connection, SSL_KEY_UPDATE_REQUESTED) == 1)
+  }
+
+  /// Reads up to so many bytes at once and tells how many.
+  fileprivate mutating func read(_ count: Int) throws -> Int {
+    try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer in
+      if case .done(let count)? = try tls?.read(into: buffer) { count } else { 0 }
+    }
   }
 
   /// Reads what has come and tells how many bytes.
