@@ -9,6 +9,8 @@ struct FailureTextTests {
   static let table: [(Failure.Reason, Int32, String)] = [
     (.failed, 1, #""x" failed"#), (.partly, 1, "x of what was sent did not arrive"),
     (.noPlayer, 1, "neither mpv nor ffplay is installed"),
+    (.notReached, 1, #""x" did not get it"#),
+    (.someNotReached, 1, #"not every peer got it"#),
     (.asking, 1, #""x" asks its user first"#),
     (.notTaken, 1, #""x" was not taken"#),
     (.silentCaller, 1, #""x" has connected and says nothing"#),

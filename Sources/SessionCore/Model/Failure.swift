@@ -14,6 +14,10 @@ public struct Failure: Error, Sendable, Hashable {
     case skipped
     /// Somebody has connected to a host and says nothing: an original that waits to be spoken to, or a stranger.
     case silentCaller
+    /// One of several peers did not get what was sent to all.
+    case notReached
+    /// Some of several peers did not; the detail names them, one a line.
+    case someNotReached
     /// The other end asks its user before anything is sent.
     case asking
     /// This end does not take what was offered.

@@ -15,6 +15,10 @@ extension FailureText {
         "\(it.named(or: "somebody")) has connected and says nothing",
         "an original app waits to be spoken to: socketplay say"
       )
+    case .notReached:
+      ("\(it.named(or: "a peer")) did not get it", nil)
+    case .someNotReached:
+      ("not every peer got it\(it.list)", nil)
     case .asking:
       ("\(it.named(or: "the other end")) asks its user first", nil)
     case .notTaken:

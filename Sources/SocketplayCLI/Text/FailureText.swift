@@ -42,7 +42,8 @@ extension FailureText {
 
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
-    case .failed, .partly, .skipped, .silentCaller, .asking, .notTaken, .noPlayer, .commandFailed: .failed
+    case .notReached, .someNotReached, .asking, .notTaken: .failed
+    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .commandFailed: .failed
     case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
       .noSuchInterface, .sessionExists,
       .severalSessions, .sessionName, .nothingRunning:
@@ -66,7 +67,7 @@ extension FailureText {
   }
 
   private static func listsNames(_ reason: Failure.Reason) -> Bool {
-    [.severalPeers, .ambiguousPeer, .severalSessions, .conflict].contains(reason)
+    [.severalPeers, .someNotReached, .ambiguousPeer, .severalSessions, .conflict].contains(reason)
   }
 }
 

@@ -8,9 +8,10 @@ import Transport
 extension Peer {
   /// Carries out a command and waits until the other end has it, as far as it can confirm.
   ///
-  /// Cancelling gives the command up at the other end. What a question about preferences is answered comes back.
+  /// Cancelling gives the command up at the other end. What a question about preferences is answered comes back. `input` is
+  /// what a file is read from, where it is not opened for this peer alone.
   func perform(
-    _ command: Command, input: SocketBox?, store: String?, events: @escaping Node.Sink
+    _ command: Command, input: InputTap?, store: String?, events: @escaping Node.Sink
   ) async throws(Failure) -> PreferencesAnswer? {
     await known()
     guard isOpen else {

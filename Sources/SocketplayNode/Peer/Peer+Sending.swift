@@ -7,31 +7,40 @@ import Transport
 extension Peer {
   /// Starts to send files; `finish` is told once how it went.
   func sendFiles(
-    _ files: FilesToSend, input: SocketBox?, events: @escaping Node.Sink,
+    _ files: FilesToSend, input: InputTap?, events: @escaping Node.Sink,
     finish: @escaping @Sendable (Result<Void, Failure>) -> Void
   ) -> SendJob? {
     guard isOpen, admit() else {
       finish(.failure(Failure(.lost, peerName)))
       return nil
     }
-    var pipe: (FileWalk.Entry, PipeReader)?
-    if files.fromDescriptor {
-      guard let input = input?.take(), let name = files.name else {
-        finish(.failure(Failure(.unreadable, "-")))
-        return nil
-      }
-      let entry = FileWalk.Entry(source: "-", path: name, kind: .file, size: -1, modified: 0)
-      pipe = (entry, PipeReader(input))
+    let tapped: (FileWalk.Entry, InputTap)?
+    do throws(Failure) {
+      tapped = try tap(files, input)
+    } catch {
+      finish(.failure(error))
+      return nil
     }
     let shape: FileWalk.Shape =
       isOriginal ? .oneLevel(suffixes: files.all ? nil : FileWalk.originalSuffixes) : .tree
     let job = SendJob(
-      walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: pipe, priority: files.priority,
+      walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: tapped, priority: files.priority,
       flow: outgoing.makeFlow(files.priority, limit: files.limit), events: events, finish: finish)
     jobs.append(job)
     if !isOriginal, presence.has(feature: Hello.askFeature) { list(job) }
     flush()
     return job
+  }
+
+  /// The one entry that is read from an input: standard input, or a file that others get too; nil where each is opened.
+  private func tap(_ files: FilesToSend, _ input: InputTap?) throws(Failure) -> (FileWalk.Entry, InputTap)? {
+    if files.fromDescriptor {
+      guard let input, let name = files.name else { throw Failure(.unreadable, "-") }
+      return (FileWalk.Entry(source: "-", path: name, kind: .file, size: nil, modified: nil), input)
+    }
+    guard let input else { return nil }
+    var walk = FileWalk(paths: files.paths, name: files.name, shape: .tree)
+    return try walk.next().map { ($0, input) }
   }
 
   /// Gives a job up: what is under way is cancelled at the other end.
@@ -64,7 +73,7 @@ extension Peer {
   /// False where the job has nothing left to offer.
   private func offerNext(of job: SendJob) -> Bool {
     let entry: FileWalk.Entry
-    var pipe: PipeReader?
+    var tap: InputTap?
     switch job.next() {
     case .none: return false
     case .failed(let failure):
@@ -74,15 +83,14 @@ extension Peer {
     case .entry(let next): entry = next
     case .input(let next, let reader):
       entry = next
-      pipe = reader
+      tap = reader
     }
     let offer = Offer(
-      id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: pipe == nil ? entry.size : nil,
-      modified: pipe == nil ? entry.modified : nil, priority: job.priority, list: job.list)
+      id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: entry.size, modified: entry.modified,
+      priority: job.priority, list: job.list)
     let file = OutgoingFile(offer: offer, source: entry.source, job: job, now: .now)
-    if let pipe {
-      file.use(pipe)
-      pipe.start { [weak self] in
+    if let tap {
+      file.use(tap) { [weak self] in
         self?.onQueue { peer in
           peer.outgoing.source(offer.id, isReady: true)
           peer.flush()

@@ -14,10 +14,10 @@ struct FileWalk {
     /// Its path at the other end, `/` between components.
     var path: String
     var kind: Offer.Kind
-    /// Bytes, as seen when it was reached.
-    var size: Int64
-    /// Nanoseconds since 1970.
-    var modified: Int64
+    /// Bytes, as seen when it was reached; nil for standard input.
+    var size: Int64?
+    /// Nanoseconds since 1970; nil for standard input.
+    var modified: Int64?
   }
 
   /// What the walk makes of a tree.

@@ -15,7 +15,9 @@ final class OutgoingFile {
   /// What goes around each chunk of the same length but the last.
   var envelope: BulkFrame?
   private var descriptor: FileDescriptor?
-  private var pipe: PipeReader?
+  private var tap: InputTap?
+  /// Called when a tap that had nothing has something.
+  private var whenReady: (@Sendable () -> Void)?
   private var digest = FileDigest()
   /// Where it goes on; 0 where it begins anew.
   private(set) var resumedAt: Int64 = 0
@@ -35,7 +37,7 @@ final class OutgoingFile {
 
   /// Opens the source; a file that is not the one that was offered is `changed`.
   func open() throws(Failure) {
-    guard pipe == nil, descriptor == nil, offer.kind == .file else { return }
+    guard tap == nil, descriptor == nil, offer.kind == .file else { return }
     let status: FileStatus
     do throws(SystemError) {
       status = try openSource()
@@ -56,13 +58,14 @@ final class OutgoingFile {
     return status
   }
 
-  /// Reads from a descriptor that is not ours (standard input) instead of `source`.
-  func use(_ pipe: PipeReader) {
-    self.pipe = pipe
+  /// Reads from an input instead of `source`: standard input, or a file that goes to several peers.
+  func use(_ tap: InputTap, whenReady: @escaping @Sendable () -> Void) {
+    self.tap = tap
+    self.whenReady = whenReady
   }
 
-  /// Whether its bytes can be read only once.
-  var isPipe: Bool { pipe != nil }
+  /// Whether its bytes can be read only once, and in order.
+  var isPipe: Bool { tap != nil }
 
   /// Starts again from the first byte.
   func rewind() {
@@ -97,7 +100,7 @@ final class OutgoingFile {
   /// What reading a planned range gave.
   enum Piece {
     case bytes(Int, isLast: Bool)
-    /// A pipe has nothing now.
+    /// An input has nothing now.
     case notReady
   }
 
@@ -105,8 +108,8 @@ final class OutgoingFile {
   func read(_ plan: OutgoingTransfers.Plan, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Piece {
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<plan.length])
     let piece: Piece
-    if let pipe {
-      piece = try pipe.take(into: room)
+    if let tap {
+      piece = try read(tap, plan, into: room)
     } else {
       piece = try readFile(plan, into: room)
     }
@@ -115,6 +118,29 @@ final class OutgoingFile {
       bytes += Int64(count)
     }
     return piece
+  }
+
+  private func read(
+    _ tap: InputTap, _ plan: OutgoingTransfers.Plan, into room: UnsafeMutableRawBufferPointer
+  ) throws(Failure) -> Piece {
+    // The empty pieces that end a file toward an original.
+    if plan.length == 0 { return .bytes(0, isLast: plan.isLast) }
+    let piece = try tap.take(into: room, whenReady: whenReady ?? {})
+    guard offer.size != nil, case .bytes(let count, let isAtEnd) = piece else { return piece }
+    let isLast = plan.isLast && count == plan.length
+    if isAtEnd, bytes + Int64(count) != offer.size { throw Failure(.changed, source) }
+    if isLast, try !standsStill() { throw Failure(.changed, source) }
+    return .bytes(count, isLast: isLast)
+  }
+
+  /// Whether the file at the source is still what was offered.
+  private func standsStill() throws(Failure) -> Bool {
+    do throws(SystemError) {
+      guard let status = try Path.status(source) else { return false }
+      return status.size == offer.size && status.modified == offer.modified
+    } catch {
+      throw Failure(local: error, path: source)
+    }
   }
 
   private func readFile(_ plan: OutgoingTransfers.Plan, into room: UnsafeMutableRawBufferPointer) throws(Failure)
@@ -138,8 +164,8 @@ final class OutgoingFile {
   /// Lets the source go.
   func close() {
     descriptor = nil
-    pipe?.stop()
-    pipe = nil
+    tap?.stop()
+    tap = nil
   }
 
   /// Closes the source and tells the digest of all that was read.

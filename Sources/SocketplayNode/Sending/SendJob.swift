@@ -9,8 +9,8 @@ final class SendJob {
   /// Its share of the connection.
   let flow: Flow
   private(set) var walk: FileWalk
-  /// Standard input, which is one entry of its own.
-  private var input: (entry: FileWalk.Entry, pipe: PipeReader)?
+  /// An input, which is one entry of its own.
+  private var input: (entry: FileWalk.Entry, tap: InputTap)?
   private var isExhausted = false
   private var agreement = Agreement.needless
   var underWay: Set<TransferID> = []
@@ -22,13 +22,13 @@ final class SendJob {
   private var finish: (@Sendable (Result<Void, Failure>) -> Void)?
 
   init(
-    walk: FileWalk, input: (FileWalk.Entry, PipeReader)?, priority: Offer.Priority, flow: Flow,
+    walk: FileWalk, input: (FileWalk.Entry, InputTap)?, priority: Offer.Priority, flow: Flow,
     events: @escaping Node.Sink, finish: @escaping @Sendable (Result<Void, Failure>) -> Void
   ) {
     self.priority = priority
     self.flow = flow
     self.walk = walk
-    self.input = input.map { (entry: $0.0, pipe: $0.1) }
+    self.input = input.map { (entry: $0.0, tap: $0.1) }
     self.events = events
     self.finish = finish
   }
@@ -44,7 +44,7 @@ final class SendJob {
   /// What is offered next.
   enum Next {
     case entry(FileWalk.Entry)
-    case input(FileWalk.Entry, PipeReader)
+    case input(FileWalk.Entry, InputTap)
     /// A path that cannot be sent; others follow.
     case failed(Failure)
     case none
@@ -90,7 +90,7 @@ final class SendJob {
     if let input {
       self.input = nil
       isExhausted = true
-      return .input(input.entry, input.pipe)
+      return .input(input.entry, input.tap)
     }
     guard !isExhausted else { return .none }
     do throws(Failure) {
@@ -136,6 +136,7 @@ final class SendJob {
     guard let finish else { return }
     self.finish = nil
     isExhausted = true
+    input?.tap.stop()
     if walk.skipped > 0 { events(.warning(Failure(.skipped, String(walk.skipped)))) }
     if let failure {
       finish(.failure(failure))

@@ -72,12 +72,34 @@ actor LiveSession {
     await silent.first { counts[$0.source] == most }?.peer.giveWay()
   }
 
-  /// Carries out a command at one peer, and waits until the other end has it.
+  /// Carries out a command at one peer, or at all of them (`everybody`), and waits until they have it.
   func perform(
     _ command: Command, peer name: String?, input: SocketBox?, events: @escaping Node.Sink
   ) async throws(Failure) -> PreferencesAnswer? {
-    let peer = try await choose(name)
-    return try await peer.perform(command, input: input, store: identity.store, events: events)
+    let chosen = name == Self.everybody ? try await everyone(for: command) : [try await choose(name)]
+    let taps = try FanOut.taps(of: command, input, for: chosen.count)
+    let store = identity.store
+    return try await FanOut.perform(at: chosen, taps, events: events) { (peer, tap) throws(Failure) in
+      try await peer.perform(command, input: tap, store: store, events: events)
+    }
+  }
+
+  /// The name that stands for all peers.
+  static let everybody = "all"
+
+  /// All peers there are; what is answered by one is asked of one.
+  private func everyone(for command: Command) async throws(Failure) -> [Peer] {
+    var admitted: [(name: String, peer: Peer)] = []
+    for peer in peers { if case .admitted(let name) = await peer.phase { admitted.append((name, peer)) } }
+    if admitted.isEmpty { throw Failure(.notConnected) }
+    switch command {
+    case .preferences, .watchPreferences:
+      if admitted.count > 1 {
+        throw Failure(.ambiguousPeer, detail: admitted.map(\.name).sorted().joined(separator: ", "))
+      }
+    case .say, .start, .sendPreferences, .sendFiles, .status, .stop: break
+    }
+    return admitted.map(\.peer)
   }
 
   /// Ends the session.

@@ -93,18 +93,20 @@ extension Node {
         session: "", hello: try hello(name: ownName, role: .join), name: "", places: places, store: nil,
         farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), events: events, stop: {})
-    let descriptor: SocketBox?
+    let box: SocketBox?
     do throws(SystemError) {
-      descriptor = try input.map { (input) throws(SystemError) in SocketBox(try input.duplicate()) }
+      box = try input.map { (input) throws(SystemError) in SocketBox(try input.duplicate()) }
     } catch {
       throw Failure(.unreadable, "-", detail: error.message)
     }
+    let tap = try FanOut.taps(of: command, box, for: 1)?.first
+    defer { tap?.stop() }
     let result: Result<PreferencesAnswer?, Failure> = await withTaskGroup(of: Void.self) { group in
       let peer = await session.add(name: reached.name, address: reached.address)
       group.addTask { _ = await session.serve(peer, over: reached.socket) }
       let result: Result<PreferencesAnswer?, Failure>
       do throws(Failure) {
-        let answer = try await peer.perform(command, input: descriptor, store: nil, events: events)
+        let answer = try await peer.perform(command, input: tap, store: nil, events: events)
         isDone.set()
         result = .success(answer)
       } catch {
