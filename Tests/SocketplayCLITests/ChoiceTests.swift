@@ -12,7 +12,9 @@ struct ChoiceTests {
 
   private func choose(_ typed: String...) -> Int? {
     world.type(typed)
-    return Runner(console: world.console(terminal: true), interruption: Interruption { _ in }).choice(among: services)
+    let console = world.console(terminal: true)
+    let output = Output(console, modes: Modes(), session: "join", setting: .session)
+    return Runner(console: console, interruption: Interruption { _ in }).choice(among: services, output)
   }
 
   @Test("a number or a name is taken")

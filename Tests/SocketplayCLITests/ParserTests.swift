@@ -95,7 +95,6 @@ struct ParserTests {
     (["host", "--name", "--once"], "--name needs a value", "--name=NAME"),
     (["host", "x"], #"unexpected operand "x""#, nil),
     (["join", "a", "b"], #"unexpected operand "b""#, "socketplay join [NAME]"),
-    (["send-file"], "send-file needs PATH...", "socketplay help send-file"),
     (["say", "a", "b"], #"the text is several words: "b" is one too many"#, "put it in quotes"),
     (["completion"], "completion needs bash|zsh|fish", "socketplay help completion"),
   ]

@@ -58,10 +58,16 @@ struct RunnerTests {
       ])
   }
 
+  @Test("without a path, and without a terminal to pick songs on, nothing is sent")
+  func nothingToSend() async {
+    #expect(await run("send-file") == 2)
+    #expect(world.talk.hasPrefix("socketplay: error: send-file needs PATH...\n"))
+  }
+
   @Test("paths that are sent are absolute")
   func absolute() async throws {
     let runner = Runner(console: world.console(kinds: ["a/": .directory]), interruption: Interruption { _ in })
-    #expect(try runner.files(try parsed("send-file", "a/")).paths == ["/home/me/here/a"])
+    #expect(try runner.files(try parsed("send-file", "a/"), { [] }).paths == ["/home/me/here/a"])
   }
 
   @Test("an empty text is not sent")

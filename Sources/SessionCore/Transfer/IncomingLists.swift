@@ -12,13 +12,27 @@ public struct IncomingLists: ~Copyable {
   }
 
   /// The lists of one peer that may be open: each is one `send-file` of its user.
+  ///
+  /// Together they hold no more than one list may, so that a peer cannot fill this end's memory with names.
   public static let maximumLists = 8
 
   private enum State {
-    case coming([ListedEntry], bytes: Int, parts: Int)
+    case coming([ListedEntry], parts: Int)
     case asked([ListedEntry])
     /// What may still be offered, by path.
     case agreed([String: ListedEntry])
+
+    /// How many entries are held, and the bytes of their paths.
+    var size: (entries: Int, bytes: Int) {
+      switch self {
+      case .coming(let entries, _), .asked(let entries): Self.size(entries)
+      case .agreed(let entries): Self.size(entries.values)
+      }
+    }
+
+    static func size(_ entries: some Collection<ListedEntry>) -> (entries: Int, bytes: Int) {
+      (entries.count, entries.reduce(0) { $0 + $1.path.utf8.count })
+    }
   }
 
   private let parity: UInt64
@@ -32,25 +46,22 @@ public struct IncomingLists: ~Copyable {
   /// A part has come.
   public mutating func received(_ part: ListPart) -> Action {
     guard part.id.rawValue % 2 == parity else { return .nothing }
-    var (entries, bytes, parts) = ([ListedEntry](), 0, 0)
+    var (entries, parts) = ([ListedEntry](), 0)
     switch lists[part.id] {
     case nil:
       // A list that was declined while its parts were on their way.
       if part.part > 0 { return .nothing }
       dropUsed()
       if lists.count >= Self.maximumLists { return .decline(part.id, .busy) }
-    case .coming(let before, let size, let count)?: (entries, bytes, parts) = (before, size, count)
+    case .coming(let before, let count)?: (entries, parts) = (before, count)
     case .asked?, .agreed?: return .nothing
     }
     lists[part.id] = nil
     guard part.part == parts, part.entries.count <= ListPart.maximumEntries else { return .decline(part.id, .other) }
     entries += part.entries
-    bytes += part.entries.reduce(0) { $0 + $1.path.utf8.count }
-    if entries.count > ListWriter.maximumEntries || bytes > ListWriter.maximumPathBytes {
-      return .decline(part.id, .tooLong)
-    }
+    guard hasRoom(for: entries) else { return .decline(part.id, .tooLong) }
     guard part.isLast else {
-      lists[part.id] = .coming(entries, bytes: bytes, parts: parts + 1)
+      lists[part.id] = .coming(entries, parts: parts + 1)
       return .nothing
     }
     lists[part.id] = .asked(entries)
@@ -86,6 +97,13 @@ public struct IncomingLists: ~Copyable {
   private func fits(_ offer: Offer, _ entry: ListedEntry) -> Bool {
     guard offer.kind == .file, let listed = entry.size else { return true }
     return offer.size.map { $0 <= listed } ?? false
+  }
+
+  /// Whether a list fits beside the others that are open.
+  private func hasRoom(for entries: [ListedEntry]) -> Bool {
+    var total = State.size(entries)
+    for list in lists.values { total = (total.entries + list.size.entries, total.bytes + list.size.bytes) }
+    return total.entries <= ListWriter.maximumEntries && total.bytes <= ListWriter.maximumPathBytes
   }
 
   /// Forgets lists of which all was offered.

@@ -33,8 +33,17 @@ extension Flag {
     "take only files of such names: '*.mp3,*.m4a'")
   static let acceptMax = Flag(
     "accept-max", value: .required("SIZE", .nothing), "take no file larger than SIZE (500M, 2Gi)")
+  static let play = Flag("play", "play songs as they come, through mpv or ffplay")
   static let receiveTo = Flag(
     "receive-to", value: .required("-", .words(["-"])), "write one file to stdout as it comes, and end with it")
+
+  // Music.
+  static let sort = Flag(
+    "sort", value: .required("FIELD", .words(SongOrder.allCases.map(\.rawValue))),
+    "in the order of this: " + SongOrder.allCases.map(\.rawValue).joined(separator: ", "))
+  static let filter = Flag(
+    "filter", value: .required("TEXT", .nothing), "only songs with TEXT in their title, artist, album or name")
+  static let remove = Flag("rm", value: .required("N", .nothing), "remove these songs: 2, or 1,4-6")
 
   // Reaching a peer.
   static let address = Flag("address", value: .required("HOST:PORT", .nothing), "connect there, without discovery")
@@ -46,7 +55,8 @@ extension Flag {
     "session", value: .required("S", .nothing), "use the running session of that name (default: the only one)")
   static let to = Flag("to", value: .required("NAME", .nothing), "join the host of that name for just this")
   static let peer = Flag(
-    "peer", value: .required("NAME", .nothing), "the peer it is for, where the session has several")
+    "peer", value: .required("NAME", .nothing),
+    "the peer it is for, where the session has several; all for each of them")
 
   // Files and browsing.
   static let sendAs = Flag("as", value: .required("NAME", .nothing), "the name to send it under")
@@ -62,7 +72,7 @@ extension Flag {
   static let file = Flag(
     "file", value: .required("FILE", .files), "a plist file of this machine instead of the other end's store")
   static let readOnly = Flag("read-only", "peers may look at preferences, and change none")
-  static let yes = Flag("yes", short: "y", "edit: send what was edited without asking")
+  static let yes = Flag("yes", short: "y", "do not ask: send what was edited, remove what was named")
   static let recursive = Flag("recursive", short: "r", "ls: with all that is below")
   static let dryRun = Flag("dry-run", short: "n", "say what would be changed, and change nothing")
   static let int = Flag("int", "set: VALUE is an integer, decimal or 0x…")

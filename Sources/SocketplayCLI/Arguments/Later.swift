@@ -5,7 +5,7 @@ enum Later {
   ]
 
   private static let session: Set<String> = [
-    "pair", "code-file", "play",
+    "pair", "code-file",
   ]
 
   /// The flags of a later version, by verb, without their dashes.

@@ -41,6 +41,7 @@ extension Parsed {
     for text in all(.accept) { options.rules.patterns += try Values.patterns(text, of: .accept) }
     if let size = self[.acceptMax] { options.rules.maximumSize = try Values.size(size, of: .acceptMax) }
     options.asksFirst = has(.ask)
+    options.plays = has(.play)
     if let target = self[.receiveTo] {
       guard target == "-" else {
         throw UsageError("--receive-to takes '-', not \(quoted(target))", hint: "--dir stores files in a folder")
@@ -48,6 +49,18 @@ extension Parsed {
       options.output = 1
     }
     return options
+  }
+
+  /// What `songs` sorts by.
+  func songOrder() throws(UsageError) -> SongOrder {
+    guard let word = self[.sort] else { return .name }
+    guard let order = SongOrder(rawValue: word) else {
+      let words = SongOrder.allCases.map(\.rawValue)
+      throw UsageError(
+        "--sort takes one of \(words.joined(separator: ", ")), not \(quoted(word))",
+        hint: Nearest.to(word, among: words).map { "did you mean \($0)?" })
+    }
+    return order
   }
 
   /// How a `send-*`, `say` or `start` reaches its peer.

@@ -10,7 +10,7 @@ extension Verb {
   /// The verb of that name.
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 
-  private static let taking: [Flag] = [.ask, .accept, .acceptMax, .receiveTo]
+  private static let taking: [Flag] = [.ask, .accept, .acceptMax, .receiveTo, .play]
   private static let takingAbout = """
     --accept takes patterns with commas between, in which * is any run of characters, ? any one and [a-z] one of a set;
     they are compared with a file's name without its folders, and ASCII letters fit in either case. --ask shows the
@@ -87,10 +87,14 @@ extension Verb {
 
   static let sendFile = Verb(
     name: "send-file", summary: "send files and folders",
-    operands: Operands(usage: "PATH...", count: 1...Int.max, completes: .files),
-    flags: reaching + [.sendAs, .all, .priority, .limit],
+    operands: Operands(usage: "[PATH...]", count: 0...Int.max, completes: .files),
+    flags: reaching + [.sendAs, .all, .priority, .limit, .directory],
     about: [
-      reachingAbout, "PATH may be a folder; - is standard input and needs --as.",
+      reachingAbout,
+      """
+      PATH may be a folder; - is standard input and needs --as. Without PATH, on a terminal, it asks which songs of the
+      receive folder to send.
+      """,
       """
       Several sends of one session share its line: by --priority, each gets 1, 4 or 16 parts of it; --limit holds one of
       them to a rate, in bytes a second (k M G are powers of 1000, Ki Mi Gi of 1024).
@@ -154,9 +158,15 @@ extension Verb {
 
   static let songs = Verb(
     name: "songs", summary: "list the music of a folder",
-    operands: Operands(usage: "[DIR]", count: 0...1, completes: .directories), flags: [],
-    about: ["The mp3 and m4a files of DIR (default: the receive folder): number, title, artist, length and size."],
-    example: ["socketplay songs", "socketplay play 2"])
+    operands: Operands(usage: "[DIR]", count: 0...1, completes: .directories), flags: [.sort, .filter, .remove, .yes],
+    about: [
+      """
+      The mp3 and m4a files of DIR (default: the receive folder): number, title, artist, album, length and size. A song's
+      number is its place by file name, however the list is sorted or filtered.
+      """,
+      "--rm N removes songs, after asking; off a terminal it needs --yes.",
+    ],
+    example: ["socketplay songs --sort artist --filter night", "socketplay play 2", "socketplay songs --rm 3"])
 
   static let play = Verb(
     name: "play", summary: "play a song",

@@ -16,6 +16,8 @@ final class Output: Sendable {
     var progressStands = false
     /// The last failure that was told, so that it is not told again when it ends the verb.
     var told: Failure?
+    /// Whether somebody is typing an answer, and no progress is drawn over it.
+    var isAsking = false
     /// Why stdout takes nothing more.
     var ended: Console.Written?
     var onEnd: (@Sendable () -> Void)?
@@ -62,7 +64,9 @@ final class Output: Sendable {
       if case .error(let failure) = event { state.told = failure }
       if case .file(let end) = event, let failure = end.failure { state.told = failure }
       if modes.json { write(EventObject.of(event, session: state.session), &state) }
-      for line in EventText.lines(event, in: setting) { write(line, &state) }
+      for line in EventText.lines(event, in: setting) {
+        write(modes.namesPeers ? line.of(peer: event.recipient) : line, &state)
+      }
       draw(&state)
     }
   }
@@ -105,6 +109,16 @@ final class Output: Sendable {
     change { state in put(bytes, &state) }
   }
 
+  /// Keeps the last line of the terminal free while `body` asks somebody.
+  func asking<Value>(_ body: () -> Value) -> Value {
+    change { state in
+      wipe(&state)
+      state.isAsking = true
+    }
+    defer { change { $0.isAsking = false } }
+    return body()
+  }
+
   /// Time has passed: a transfer may have stalled.
   func tick() {
     change { state in draw(&state) }
@@ -145,7 +159,8 @@ final class Output: Sendable {
   }
 
   private func draw(_ state: inout State) {
-    guard showsProgress, let line = state.meter.line(at: console.now(), columns: console.columns()) else { return }
+    guard showsProgress, !state.isAsking, let line = state.meter.line(at: console.now(), columns: console.columns())
+    else { return }
     console.talk(Array("\r\(line)\u{1B}[K".utf8))
     state.progressStands = true
   }

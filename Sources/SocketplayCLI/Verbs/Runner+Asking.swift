@@ -23,21 +23,7 @@ extension Runner {
   /// Shows what a peer wants to send and asks whether it may.
   func isWanted(_ list: OfferedList, _ output: Output) -> Bool {
     for line in Self.lines(list) { output.line(.question(line)) }
-    return interruption.prompting { () -> Bool in
-      for _ in 0..<3 {
-        console.talk(Array("take \(list.entries.count == 1 ? "it" : "them") (y/N)? ".utf8))
-        guard let line = console.readLine() else {
-          console.talk([UInt8(ascii: "\n")])
-          return false
-        }
-        switch line.filter({ $0 != " " }).lowercased() {
-        case "y", "yes": return true
-        case "", "n", "no": return false
-        default: continue
-        }
-      }
-      return false
-    }
+    return confirm("take \(list.entries.count == 1 ? "it" : "them")", output)
   }
 
   /// `"laptop" wants to send 2 files, 4.2 MB:`, and a line for each.

@@ -9,7 +9,9 @@ extension Runner {
     case Verb.join.name: try await join(parsed, node, output)
     case Verb.browse.name: try await browse(parsed, node, output)
     case Verb.sendPrefs.name: try await send(try preferences(parsed), parsed, node, output)
-    case Verb.sendFile.name: try await send(.sendFiles(try files(parsed)), parsed, node, output)
+    case Verb.sendFile.name:
+      let files = try files(parsed) { () throws(Complaint) in try pickSongs(node, output) }
+      try await send(.sendFiles(files), parsed, node, output)
     case Verb.say.name:
       let text = try usage { () throws(UsageError) in try parsed.text() }
       try await send(.say(text), parsed, node, output)

@@ -29,7 +29,11 @@ extension Runner {
   }
 
   /// What `send-file` sends, looked at before anybody is called; paths absolute.
-  func files(_ parsed: Parsed) throws(Complaint) -> FilesToSend {
+  ///
+  /// Without any, those that are picked.
+  func files(_ parsed: Parsed, _ pick: () throws(Complaint) -> [String]) throws(Complaint) -> FilesToSend {
+    var parsed = parsed
+    if parsed.operands.isEmpty { for path in try pick() { parsed.add(operand: path) } }
     var files = try usage { () throws(UsageError) in try parsed.filesToSend() }
     var paths: [String] = []
     for path in files.paths {

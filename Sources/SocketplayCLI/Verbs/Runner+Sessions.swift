@@ -22,7 +22,7 @@ extension Runner {
     try check(options.reception)
     let canAsk = console.inputIsTerminal && console.talkIsTerminal
     let choose: @Sendable ([Service]) -> Int? = { services in
-      canAsk ? choice(among: services) : list(services, output)
+      canAsk ? choice(among: services, output) : list(services, output)
     }
     try await asked { () async throws(Failure) in
       try await node.join(options, choose: choose, ask: { isWanted($0, output) }) { output.tell($0) }
@@ -30,24 +30,16 @@ extension Runner {
   }
 
   /// Asks for one of several hosts; nil where none is named.
-  func choice(among services: [Service]) -> Int? {
+  func choice(among services: [Service], _ output: Output) -> Int? {
     let rows = services.enumerated().map { index, service in
       ["\(index + 1)", printable(service.name, columns: 63), printable(service.host, columns: 63)]
     }
     console.talk(Array((["several hosts are there:"] + Table.lines(rows, right: [0])).map { $0 + "\n" }.joined().utf8))
-    return interruption.prompting { () -> Int? in
-      for _ in 0..<3 {
-        console.talk(Array("which one (1 to \(services.count), empty for none)? ".utf8))
-        guard let line = console.readLine() else {
-          console.talk([UInt8(ascii: "\n")])
-          return nil
-        }
-        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
-        if words.isEmpty { return nil }
-        if let index = services.firstIndex(where: { $0.name == line }) { return index }
-        if words.count == 1, let number = Int(words[0]), (1...services.count).contains(number) { return number - 1 }
-      }
-      return nil
+    return prompt("which one (1 to \(services.count), empty for none)? ", output) { line in
+      if let index = services.firstIndex(where: { $0.name == line }) { return index }
+      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+      guard words.count == 1, let number = Int(words[0]), (1...services.count).contains(number) else { return nil }
+      return number - 1
     }
   }
 

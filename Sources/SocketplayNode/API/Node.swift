@@ -36,17 +36,22 @@ public struct Song: Sendable, Equatable {
   public var title: String
   /// Who plays it; empty where that is not known.
   public var artist: String
+  /// The album it is from; empty where that is not known.
+  public var album: String
   /// Seconds; nil where unknown.
   public var length: Double?
   /// Bytes.
   public var size: Int64
 
   /// A value of these fields.
-  public init(number: Int, path: String, title: String, artist: String, length: Double?, size: Int64) {
+  public init(
+    number: Int, path: String, title: String, artist: String, album: String = "", length: Double?, size: Int64
+  ) {
     self.number = number
     self.path = path
     self.title = title
     self.artist = artist
+    self.album = album
     self.length = length
     self.size = size
   }

@@ -38,7 +38,7 @@ extension Peer {
     while true {
       switch job.nextToTell() {
       case .entry(let entry), .input(let entry, _):
-        return ListedEntry(kind: entry.kind, path: entry.path, size: entry.size < 0 ? nil : entry.size)
+        return ListedEntry(kind: entry.kind, path: entry.path, size: entry.kind == .file ? entry.size : nil)
       case .failed(let failure):
         job.failed(nil, failure)
         job.events(.error(failure))
@@ -83,13 +83,26 @@ extension Peer {
     case .nothing: break
     case .decline(let id, let reason): send(ControlMessage.decline(id: id, reason: reason))
     case .ask(let id, let entries):
-      questions.ask(OfferedList(peer: peerName, entries: entries)) { [self] isWanted in
+      inquiries[id] = questions.ask(OfferedList(peer: peerName, entries: entries)) { [self] isWanted in
         onQueue { $0.answer(id, isWanted) }
       }
     }
   }
 
+  /// The other end gave a list up.
+  func abandonList(_ id: TransferID) {
+    lists.remove(id)
+    inquiries.removeValue(forKey: id)?.drop()
+  }
+
+  /// The connection is over: nobody is asked about it.
+  func dropInquiries() {
+    for inquiry in inquiries.values { inquiry.drop() }
+    inquiries = [:]
+  }
+
   private func answer(_ id: TransferID, _ isWanted: Bool) {
+    inquiries[id] = nil
     guard isOpen, lists.answered(id, isWanted: isWanted) else { return }
     if isWanted {
       send(ControlMessage.accept(id: id, offset: 0, proof: nil))

@@ -95,6 +95,7 @@ extension Peer {
       } catch {
         return failed(id, error)
       }
+      play(file)
       settings.events(.fileBegin(file.begin(from: peerName)))
       giveCredit(id, written: 0)
     case .cancel(let reason): cancelIncoming(id, reason)

@@ -40,6 +40,7 @@ extension Peer {
       guard let file = try folder?.begin(path.components, id: partID("o\(originalCount)"), size: nil) else { return }
       let received = ReceivedFile(path: path, file: file, size: nil, modified: nil, now: .now)
       originalFiles[key] = received
+      play(received)
       settings.events(.fileBegin(received.begin(from: peerName)))
     } catch {
       originals.refuse(key)

@@ -103,7 +103,7 @@ extension Peer {
   /// Either end may cancel; the id's parity tells whose transfer it is.
   private func receivedCancel(_ id: TransferID, _ reason: RefusalReason) {
     if answeredList(id, reason) { return }
-    lists.remove(id)
+    abandonList(id)
     acted(outgoing.refused(id, reason))
     guard incoming.remove(id) else { return }
     abandonPiped(id, because: reason)

@@ -50,6 +50,8 @@ actor Peer {
   var listing: [TransferID: Listing] = [:]
   /// The other end's lists, where this one is asked first.
   var lists: IncomingLists
+  /// What the user is asked, or is going to be.
+  var inquiries: [TransferID: Inquiry] = [:]
   /// The file that goes to the session's output.
   var piped: PipedFile?
   var outgoingFiles: [TransferID: OutgoingFile] = [:]
@@ -222,6 +224,7 @@ actor Peer {
       }
     for check in checks.values { check.check.cancel() }
     let partial = keepPartialFiles()
+    dropInquiries()
     dropPiped(failure ?? Failure(.lost, name ?? settings.name))
     let result = PeerEnd(reason: reason, wasAdmitted: name != nil, failure: failure)
     phase = .ended(result)

@@ -16,6 +16,8 @@ final class ReceivedFile {
   /// Whether what there was of it proved to be of another source, or another version of it.
   var isRestarted = false
   var meter: RateMeter
+  /// What plays it while it comes; nil for what is not played.
+  var song: ArrivingSong?
   private var digest = FileDigest()
   private var lastMark: Int64 = 0
   private var nextMark = Int64.max
@@ -73,6 +75,11 @@ final class ReceivedFile {
     nextMark = bytes + Journal.step(for: size ?? 0)
   }
 
+  deinit {
+    // Of what was stored this changes nothing.
+    song?.isAbandoned()
+  }
+
   /// The base name as it is going to be stored, and the folder it goes to.
   var name: String { path.components.last ?? "" }
   var folder: String? { path.components.count > 1 ? path.components.dropLast().joined(separator: "/") : nil }
@@ -83,6 +90,7 @@ final class ReceivedFile {
     digest.update(chunk)
     bytes += Int64(chunk.count)
     if bytes >= nextMark { mark() }
+    song?.has(offset + Int64(chunk.count))
   }
 
   /// The digest of all that came.
@@ -99,7 +107,8 @@ final class ReceivedFile {
   }
 
   func end(_ stored: StoredFile, from peer: String, verified: String, now: Moment) -> FileEnd {
-    FileEnd(
+    song?.isStored(at: stored.path)
+    return FileEnd(
       direction: .receiving, peer: peer, name: stored.name, folder: stored.folder, path: stored.path, bytes: bytes,
       seconds: now - startedAt, verified: verified, alreadyThere: stored.alreadyThere, resumedAt: resumedAt)
   }

@@ -1,5 +1,6 @@
 public import SessionCore
 import Dispatch
+import Synchronization
 import Sys
 
 /// How a session takes the files that come.
@@ -12,6 +13,9 @@ public struct ReceptionOptions: Sendable, Equatable {
   ///
   /// Borrowed.
   public var output: Int32?
+
+  /// Whether songs are played as they come.
+  public var plays = false
 
   /// A value of these fields.
   public init() {}
@@ -38,13 +42,21 @@ struct Reception: Sendable {
   var questions: Questions?
   /// Where the session's one file goes; nil to store files.
   var output: OutputFile?
+  /// What plays the songs that come; nil where nothing does.
+  var jukebox: Jukebox?
 
   /// A session that takes everything and stores it.
   init() {}
 
   /// What the options ask for; `end` is called when the output has had its file.
-  init(_ options: ReceptionOptions, ask: Node.Asker?, end: @escaping @Sendable () -> Void) throws(Failure) {
+  init(
+    _ options: ReceptionOptions, ask: Node.Asker?, events: @escaping Node.Sink, end: @escaping @Sendable () -> Void
+  ) throws(Failure) {
     rules = options.rules
+    if options.plays {
+      guard let player = Player.find() else { throw Failure(.noPlayer) }
+      jukebox = Jukebox(player, events: events)
+    }
     if options.asksFirst { questions = ask.map { Questions($0) } }
     guard let number = options.output else { return }
     do throws(SystemError) {
@@ -67,8 +79,23 @@ final class Questions: Sendable {
     self.ask = ask
   }
 
-  /// `then` is told the answer, on the questions' queue.
-  func ask(_ list: OfferedList, then: @escaping @Sendable (Bool) -> Void) {
-    queue.async { then(self.ask(list)) }
+  /// `then` is told the answer, on the questions' queue; nobody is asked what has become idle before its turn.
+  func ask(_ list: OfferedList, then: @escaping @Sendable (Bool) -> Void) -> Inquiry {
+    let inquiry = Inquiry()
+    queue.async {
+      if !inquiry.isDropped { then(self.ask(list)) }
+    }
+    return inquiry
   }
+}
+
+/// A question that waits for its turn.
+final class Inquiry: Sendable {
+  private let state = Mutex(false)
+
+  /// Whether the answer is of no interest any more.
+  var isDropped: Bool { state.withLock { $0 } }
+
+  /// Nobody needs to be asked: who wanted to send has given it up, or is gone.
+  func drop() { state.withLock { $0 = true } }
 }

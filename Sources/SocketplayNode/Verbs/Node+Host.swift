@@ -33,7 +33,7 @@ extension Node {
     let roster = Roster(capacity: options.once ? 1 : options.peers) { isFull in
       mailbox.yield(.roster(isFull: isFull))
     }
-    let reception = try Reception(options.reception, ask: ask, end: { mailbox.yield(.stop) })
+    let reception = try Reception(options.reception, ask: ask, events: events, end: { mailbox.yield(.stop) })
     let session = LiveSession(
       .init(
         session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
@@ -80,7 +80,10 @@ extension Node {
             if full { advertiser?.withdraw() } else if !options.once { try? advertiser?.advertise(advertisement) }
           case .left(let end):
             callers -= 1
-            if options.once, end.wasAdmitted { break serving }
+            if options.once, end.wasAdmitted {
+              await reception.jukebox?.finish()
+              break serving
+            }
           case .discovery(.established(let name)):
             await session.setAdvertised(name)
             events(.advertised(name: name))
@@ -98,6 +101,7 @@ extension Node {
         // Nobody is to come while the last ones leave.
         advertiser?.withdraw()
         if let name = await session.advertised { events(.withdrawn(name: name)) }
+        reception.jukebox?.stop()
         group.cancelAll()
       }
     } onCancel: {

@@ -15,7 +15,7 @@ extension Node {
   ) async throws(Failure) {
     let events = orderedSink(sink)
     let stop = StopSwitch()
-    let reception = try Reception(options.reception, ask: ask, end: { stop.pull() })
+    let reception = try Reception(options.reception, ask: ask, events: events, end: { stop.pull() })
     let session = LiveSession(
       .init(
         session: options.session, hello: try hello(name: ownName, role: .join, features: reception.features),
@@ -33,11 +33,13 @@ extension Node {
         // Coming back means this host, not whichever is the only one then.
         let target = wanted == .anyone ? .name(first.name) : wanted
         try await self.keepUp(first, target: target, options, session, events)
+        await reception.jukebox?.finish()
         return .success(())
       } catch {
         return .failure(error)
       }
     }
+    reception.jukebox?.stop()
     try result.get()
     if let failure = reception.output?.failure { throw failure }
   }

@@ -18,7 +18,7 @@ extension Node {
       throw Failure(local: error, path: path)
     }
     var songs: [Song] = []
-    for name in names.filter(Self.isSong).sorted().prefix(Self.maximumSongs) {
+    for name in names.filter(Song.isSong).sorted().prefix(Self.maximumSongs) {
       let file = path + "/" + name
       guard let status = try? Path.status(file), status.kind == .regular else { continue }
       let tags = Tags.read(file)
@@ -26,14 +26,20 @@ extension Node {
       songs.append(
         Song(
           number: songs.count + 1, path: file, title: title.isEmpty ? name : title, artist: tags?.artist ?? "",
-          length: tags.map { Double($0.seconds) }, size: status.size))
+          album: tags?.album ?? "", length: tags.map { Double($0.seconds) }, size: status.size))
     }
     return songs
   }
 
-  private static func isSong(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return !name.hasPrefix(".") && (lower.hasSuffix(".mp3") || lower.hasSuffix(".m4a"))
+  /// Removes a song that `songs` listed.
+  public func remove(_ song: Song) throws(Failure) {
+    let (folder, name) = Path.split(song.path)
+    do throws(SystemError) {
+      try Directory(path: folder).unlink(name)
+    } catch {
+      throw error.isNotFound
+        ? Failure(.noSuchFile, song.path) : Failure(.unwritable, song.path, detail: error.message)
+    }
   }
 
   /// Plays a file through mpv or ffplay and waits until it ends.
@@ -56,5 +62,13 @@ extension Node {
       throw Failure(.failed, player.path, detail: error.message)
     }
     if end != .exited(0) { throw Failure(.failed, player.path, detail: "it could not play the file") }
+  }
+}
+
+extension Song {
+  /// Whether a file of that name is listed, and played, as a song.
+  static func isSong(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return !name.hasPrefix(".") && (lower.hasSuffix(".mp3") || lower.hasSuffix(".m4a"))
   }
 }

@@ -75,6 +75,20 @@ import Testing
     #expect(more == .nothing)
   }
 
+  @Test("several lists together hold no more than one may") func together() {
+    var lists = IncomingLists(role: .host)
+    let entries = Array(repeating: file("a"), count: ListPart.maximumEntries)
+    var declined = 0
+    for number in 0..<UInt64(4) {
+      let id = TransferID(rawValue: 1 + 2 * number)
+      for part in 0..<30 {
+        let action = lists.received(ListPart(id: id, part: part, isLast: false, entries: entries))
+        if action == .decline(id, .tooLong) { declined += 1 }
+      }
+    }
+    #expect(declined == 1)
+  }
+
   @Test("a writer cuts a list into parts that a control message holds") func writer() {
     var writer = ListWriter(id: id)
     var parts: [ListPart] = []
