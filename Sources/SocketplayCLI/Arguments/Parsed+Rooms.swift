@@ -41,6 +41,7 @@ extension Parsed {
     options.interfaces = all(.interface)
     if options.interfaces.contains("") { throw UsageError("--interface takes an interface's name") }
     options.advertise = !has(.noAdvertise)
+    for text in all(.listen) { options.listen.append(try Values.listener(text)) }
     if let history = self[.history] { options.history = try Values.number(history, of: .history, in: 0...1000) }
     if let words = self[.words] {
       if words.isEmpty { throw UsageError("--words takes a path") }
@@ -63,6 +64,16 @@ extension Parsed {
 }
 
 extension Values {
+  /// `chat:1234`.
+  static func listener(_ text: String) throws(UsageError) -> OriginalListener {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let dialect = OriginalDialect(rawValue: parts[0]) else {
+      throw UsageError(
+        "--listen takes chat:PORT, im:PORT or draw:PORT, not \(quoted(text))", hint: "--listen chat:1234")
+    }
+    return OriginalListener(dialect: dialect, port: UInt16(try number(parts[1], of: .listen, in: 0...65535)))
+  }
+
   /// What somebody may be called in a room.
   static func nick(_ text: String) throws(UsageError) -> String {
     do throws(Nick.Refusal) {

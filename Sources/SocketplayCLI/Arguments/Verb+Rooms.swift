@@ -1,6 +1,6 @@
 extension Verb {
   /// Flags of `room host` alone.
-  static let roomHostFlags: [Flag] = [.name, .port, .bind, .interface, .noAdvertise, .history, .words]
+  static let roomHostFlags: [Flag] = [.name, .port, .bind, .interface, .noAdvertise, .listen, .history, .words]
   /// Flags of `room join` alone.
   static let roomJoinFlags: [Flag] = [.address, .timeout, .noReconnect]
 
@@ -19,6 +19,10 @@ extension Verb {
       operator /kick NICK. A text that begins with / is typed with //.
       """,
       """
+      --listen chat:1234, im:PORT and draw:5555 let unmodified clients of the three original systems into the same room.
+      They know neither encryption nor proof: the flag is the consent to that.
+      """,
+      """
       Received pictures and streams go to the receive folder. The game draws its words from a list of its own, or from
       --words FILE, one a line.
       """,
@@ -31,6 +35,9 @@ extension Verb {
 
 extension Flag {
   static let nick = Flag("nick", value: .required("NICK", .nothing), "what to be called in the room")
+  static let listen = Flag(
+    "listen", value: .required("DIALECT:PORT", .words(["chat:1234", "im:", "draw:5555"])), repeatable: true,
+    "let original chat, im or draw clients in on that port, plain")
   static let history = Flag(
     "history", value: .required("N", .nothing), "let who comes late see the last N texts (default: none)")
   static let words = Flag("words", value: .required("FILE", .files), "the words of the game, one a line")

@@ -1,3 +1,5 @@
+public import SessionCore
+
 /// What `room host` was asked for.
 public struct RoomHostOptions: Sendable, Equatable {
   /// The room's name, 1 to 63 bytes; nil for the machine's host name.
@@ -12,6 +14,8 @@ public struct RoomHostOptions: Sendable, Equatable {
   public var interfaces: [String] = []
   /// Whether the room is announced on the network.
   public var advertise = true
+  /// Ports on which clients of the original systems are let in, plain.
+  public var listen: [OriginalListener] = []
   /// Texts that who comes late gets to see.
   public var history = 0
   /// A file of words for the game, one a line; nil for the usual ones.
@@ -36,4 +40,18 @@ public struct RoomJoinOptions: Sendable, Equatable {
 
   /// A value of these fields.
   public init(nick: String) { self.nick = nick }
+}
+
+/// A port on which clients of an original system are let into a room.
+public struct OriginalListener: Sendable, Equatable {
+  /// What they speak.
+  public var dialect: OriginalDialect
+  /// 0 for a free one.
+  public var port: UInt16
+
+  /// A port.
+  public init(dialect: OriginalDialect, port: UInt16) {
+    self.dialect = dialect
+    self.port = port
+  }
 }

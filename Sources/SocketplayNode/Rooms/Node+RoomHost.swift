@@ -7,7 +7,7 @@ import Transport
 extension Node {
   /// What happens to a running room.
   private enum RoomHappening: Sendable {
-    case called(SocketBox, from: String)
+    case called(SocketBox, OriginalDialect?, from: String)
     case discovery(Advertiser.State)
     case quit
   }
@@ -24,15 +24,30 @@ extension Node {
     let room = try RoomHost(
       name: name, settings: try roomSettings(options), folder: places.receive, events: events)
     let (happenings, mailbox) = AsyncStream.makeStream(of: RoomHappening.self)
-    let listener = try roomListener(options, trouble: { events(.warning($0)) }) { socket, address in
-      mailbox.yield(.called(socket, from: address))
+    let trouble: @Sendable (Failure) -> Void = { events(.warning($0)) }
+    let listener = try roomListener(options.bind, options.port, trouble: trouble) { socket, address in
+      mailbox.yield(.called(socket, nil, from: address))
     }
-    defer { listener.cancel() }
+    var others: [(OriginalDialect, Listener)] = []
+    for wanted in options.listen {
+      let listener = try roomListener(options.bind, wanted.port, trouble: trouble) { socket, address in
+        mailbox.yield(.called(socket, wanted.dialect, from: address))
+      }
+      others.append((wanted.dialect, listener))
+    }
+    defer { for listener in [listener] + others.map(\.1) { listener.cancel() } }
     events(
       .room(
         .listening(
           name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address),
           dialect: "room")))
+    for (dialect, listener) in others {
+      events(
+        .room(
+          .listening(
+            name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address),
+            dialect: dialect.rawValue)))
+    }
     let advertiser = options.advertise ? Advertiser() : nil
     do throws(DiscoveryError) {
       try advertiser?.advertise(
@@ -63,7 +78,8 @@ extension Node {
         var warned = false
         serving: for await happening in happenings {
           switch happening {
-          case .called(let socket, let address): await room.take(socket, from: address)
+          case .called(let socket, nil, let address): await room.take(socket, from: address)
+          case .called(let socket, let dialect?, let address): await room.take(socket, dialect, from: address)
           case .discovery(.established(let name)):
             advertised = name
             events(.advertised(name: name))
@@ -77,7 +93,7 @@ extension Node {
           case .quit: break serving
           }
         }
-        listener.cancel()
+        for listener in [listener] + others.map(\.1) { listener.cancel() }
         advertiser?.withdraw()
         if let advertised { events(.withdrawn(name: advertised)) }
         await room.close(farewell.goodbye == .restart ? .restart : .goodbye)
@@ -105,24 +121,24 @@ extension Node {
   }
 
   private func roomListener(
-    _ options: RoomHostOptions, trouble: @escaping @Sendable (Failure) -> Void,
+    _ bind: String?, _ port: UInt16, trouble: @escaping @Sendable (Failure) -> Void,
     called: @escaping @Sendable (SocketBox, String) -> Void
   ) throws(Failure) -> Listener {
-    let address = options.bind.map { SocketAddress($0, port: options.port) }
-    if let bind = options.bind, address == .some(nil) {
+    let address = bind.map { SocketAddress($0, port: port) }
+    if let bind, address == .some(nil) {
       throw Failure(.usage, bind, detail: "an address to listen on is numeric")
     }
     do throws(SystemError) {
       return try Listener(
-        on: address ?? nil, port: options.port, backlog: 1_024, queue: DispatchQueue(label: "socketplay.listener"),
-        trouble: { trouble(Failure(.failed, "port \(options.port)", detail: $0.message)) },
+        on: address ?? nil, port: port, backlog: 1_024, queue: DispatchQueue(label: "socketplay.listener"),
+        trouble: { trouble(Failure(.failed, "port \(port)", detail: $0.message)) },
         handler: { connection in
           try? SocketTuning.apply(to: connection.socket)
           let address = connection.peer.map { "\($0)" } ?? "?"
           called(SocketBox(connection.socket), address)
         })
     } catch {
-      throw Failure(.failed, options.bind ?? "port \(options.port)", detail: error.message)
+      throw Failure(.failed, "port \(port)", detail: error.message)
     }
   }
 }

@@ -85,12 +85,19 @@ private func withTypedLines(
       }
     }
     group.addTask {
+      var hasTyped = false
       for await line in feed.lines {
+        hasTyped = true
         guard await guest.type(line) else {
           await guest.leave()
-          break
+          return nil
         }
         feed.next()
+      }
+      // Who has typed something and is done leaves once it is heard; where nobody ever typed, somebody only listens.
+      if hasTyped, !Task.isCancelled {
+        await guest.finishSaying()
+        await guest.leave()
       }
       return nil
     }

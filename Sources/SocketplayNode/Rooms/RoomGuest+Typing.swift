@@ -76,6 +76,11 @@ extension RoomGuest {
     events(.room(.said(number: line, state: .failed)))
   }
 
+  /// Waits until the room has heard everything, or all is over.
+  func finishSaying() async {
+    while !isLeaving, !seat.unheard.isEmpty { await hearing() }
+  }
+
   /// All is over: what the room has not heard is told as failed.
   func giveUp() {
     for line in seat.unheard { events(.room(.said(number: line, state: .failed))) }

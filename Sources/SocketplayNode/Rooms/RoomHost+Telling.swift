@@ -1,3 +1,4 @@
+import Dialects
 import Framing
 import SessionCore
 import Sys
@@ -9,18 +10,18 @@ extension RoomHost {
       switch action {
       case .welcome(let member, let welcome): self.welcome(member, welcome)
       case .refuse(let member, let refusal):
-        guard let link = links[member] else { continue }
-        send(.refused(refusal), to: link)
-        finish(link)
+        refuse(member, refusal)
       case .replay(let member, let messages):
-        guard let link = links[member] else { continue }
-        for message in messages { tell(message, [link]) }
+        if let link = links[member] { for message in messages { tell(message, [link]) } }
+        if let link = originals[member] { for message in messages where link.shows(message) { tell(message, [link]) } }
       case .sayToAll(let message):
         tellHost(message)
         tell(message, links.values.filter(\.isIn))
+        tell(message, Array(originals.values))
       case .say(let message, let members):
         if members.contains(.host) { tellHost(message) }
         tell(message, members.compactMap { links[$0] })
+        tell(message, members.compactMap { originals[$0] })
       case .roster(let changes):
         events(.room(.roster(room.members, changes: changes)))
         for start in stride(from: 0, to: changes.count, by: RoomPacket.rosterLimit) {
@@ -28,16 +29,25 @@ extension RoomHost {
           let frame = RoomPacket.changes(Array(some)).package.frame()
           for link in links.values where link.isIn { enqueue(frame, link) }
         }
+        for link in originals.values { sendRoster(changes, to: link) }
       case .tellRoster(let member, let entries):
         if member == .host { events(.room(.roster(entries, changes: []))) }
         if let link = links[member] { sendRoster(entries, to: link) }
       case .deny(let member, let denial):
         if member == .host { events(.error(Failure(denial: denial))) }
         if let link = links[member] { send(.denied(denial, number: link.current), to: link) }
+        if let link = originals[member] {
+          send(link.member.writes(of: OriginalNotice.denied(denial).text), to: link)
+        }
       case .close(let member, let farewell):
-        guard let link = links[member] else { continue }
-        send(.bye(farewell), to: link)
-        finish(link)
+        if let link = links[member] {
+          send(.bye(farewell), to: link)
+          finish(link)
+        }
+        if let link = originals[member] {
+          link.closesAt = .now + 2
+          dirtyOriginals.insert(member)
+        }
       case .forget(let file): files[file.number] = nil
       }
     }
@@ -51,6 +61,7 @@ extension RoomHost {
   }
 
   private func welcome(_ member: RoomMemberID, _ welcome: RoomWelcome) {
+    if let link = originals[member] { return self.welcome(link, as: welcome.nick) }
     guard let link = links[member] else { return }
     link.isIn = true
     send(
@@ -58,6 +69,17 @@ extension RoomHost {
         room: name, nick: welcome.nick, token: welcome.token, heard: welcome.heard, last: welcome.last,
         startsAnew: welcome.startsAnew), to: link)
     sendRoster(welcome.roster, to: link)
+  }
+
+  private func refuse(_ member: RoomMemberID, _ refusal: RoomRefusal) {
+    if let link = links[member] {
+      send(.refused(refusal), to: link)
+      finish(link)
+    }
+    if let link = originals[member] {
+      link.closesAt = .now + 2
+      dirtyOriginals.insert(member)
+    }
   }
 
   private func sendRoster(_ entries: [RosterEntry], to link: RoomLink) {

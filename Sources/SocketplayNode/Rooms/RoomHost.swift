@@ -34,9 +34,11 @@ actor RoomHost {
   var room: Room
   var folder: RoomFolder
   var links: [RoomMemberID: RoomLink] = [:]
+  var originals: [RoomMemberID: OriginalLink] = [:]
   var files: [UInt64: RoomStoredFile] = [:]
   /// Links that are not written to what waits for them.
   var dirty: Set<RoomMemberID> = []
+  var dirtyOriginals: Set<RoomMemberID> = []
   /// Members for whom too much waits, and those whose reading is held up for them.
   var crowded: Set<RoomMemberID> = []
   var held: Set<RoomMemberID> = []
@@ -74,8 +76,7 @@ actor RoomHost {
   /// Takes a caller; it is no member yet.
   func take(_ socket: SocketBox, from address: String) {
     guard let descriptor = socket.take() else { return }
-    let id = RoomMemberID(rawValue: nextMember)
-    nextMember += 1
+    let id = newMember()
     let link = RoomLink(id: id, address: address, now: .now)
     links[id] = link
     link.connection = Connection(
@@ -86,6 +87,11 @@ actor RoomHost {
       onWritable: { [weak self] in self?.assumeIsolated { $0.writable(id) } })
     link.connection?.activate()
     arm()
+  }
+
+  func newMember() -> RoomMemberID {
+    defer { nextMember += 1 }
+    return RoomMemberID(rawValue: nextMember)
   }
 
   private func readable(_ id: RoomMemberID) {
@@ -124,7 +130,9 @@ actor RoomHost {
       let now = dirty
       dirty = []
       for id in now { if let link = links[id] { flush(link) } }
+      flushOriginals()
     }
+    flushOriginals()
   }
 
   private func flush(_ link: RoomLink) {
@@ -140,7 +148,10 @@ actor RoomHost {
 
   private func settleCrowd() {
     guard crowded.isEmpty else { return }
-    for id in held { links[id]?.connection?.resumeReading() }
+    for id in held {
+      links[id]?.connection?.resumeReading()
+      originals[id]?.stream?.resumeReading()
+    }
     held.removeAll()
     for typing in waiting { typing.resume() }
     waiting.removeAll()
@@ -171,10 +182,14 @@ actor RoomHost {
     held.remove(link.id)
     perform(room.left(link.id, at: .now))
     settleCrowd()
-    if links.isEmpty {
-      onEmpty?.resume()
-      onEmpty = nil
-    }
+    endIfEmpty()
+  }
+
+  /// Whoever waits for all to have gone goes on once they have.
+  func endIfEmpty() {
+    guard links.isEmpty, originals.isEmpty else { return }
+    onEmpty?.resume()
+    onEmpty = nil
   }
 
   /// Says goodbye to everybody, and ends once all have gone, or after two seconds.
@@ -183,9 +198,13 @@ actor RoomHost {
       send(.bye(farewell), to: link)
       finish(link)
     }
+    for link in originals.values {
+      link.closesAt = .now + 2
+      dirtyOriginals.insert(link.id)
+    }
     flushAll()
     arm()
-    guard !links.isEmpty else { return }
+    if links.isEmpty, originals.isEmpty { return }
     await withCheckedContinuation { onEmpty = $0 }
   }
 
@@ -213,6 +232,7 @@ actor RoomHost {
         cut(link)
       }
     }
+    tickOriginals(now)
     perform(room.tick(at: now))
     flushAll()
     arm()
@@ -230,7 +250,9 @@ actor RoomHost {
     }
     var due: Moment? = links.isEmpty ? nil : .now + Self.sweep
     if !crowded.isEmpty || !closing.isEmpty { due = .now + 0.5 }
-    if let news = room.deadline { due = min(due ?? news, news) }
+    for time in [room.deadline, originalsDeadline] {
+      if let time { due = min(due ?? time, time) }
+    }
     guard let due, armed.map({ due < $0 }) ?? true else { return }
     armed = due
     timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: due.nanoseconds), leeway: .milliseconds(10))

@@ -22,23 +22,22 @@ enum StrokeFile {
         throw Failure(.malformed, path, detail: "no SVG path that can be drawn (\(error))")
       }
     }
-    guard let line = bytes.withUnsafeBytes({ DrawnLine(json: $0) }) else {
+    guard let lines = DrawnLine.lines(json: bytes) else {
       throw Failure(.malformed, path, detail: "it is no line in JSON, with path, screenW and screenH")
     }
-    do throws(Stroke.Refusal) {
-      return [try Stroke(line, erases: erases)]
-    } catch {
-      throw Failure(.malformed, path, detail: "a line out of bounds (\(error))")
+    var strokes: [Stroke] = []
+    for line in lines {
+      guard let stroke = Stroke(line) else { throw Failure(.malformed, path, detail: "a line out of bounds") }
+      strokes.append(erases ? stroke.eraser : stroke)
     }
+    return strokes
   }
 }
 
 extension Stroke {
-  /// A line of the drawing relay, where its values are within bounds.
-  init(_ line: DrawnLine, erases: Bool = false) throws(Refusal) {
-    try self.init(
-      points: line.points.map { Point(x: $0.x, y: $0.y) }, width: line.width,
-      color: Color(rawValue: line.color) ?? .black,
-      screen: Screen(width: line.screenWidth, height: line.screenHeight), erases: erases)
+  /// The same line, drawn with the eraser.
+  fileprivate var eraser: Stroke {
+    // What is within bounds stays so.
+    (try? Stroke(points: points, width: width, color: color, screen: screen, erases: true)) ?? self
   }
 }

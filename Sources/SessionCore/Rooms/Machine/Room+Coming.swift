@@ -4,15 +4,21 @@ extension Room {
   ///
   /// - Parameters:
   ///   - nick: what it wishes to be called.
+  ///   - isAddress: whether that is its address, for want of a nick: then it may have colons.
   ///   - token: what an earlier welcome gave it; nil where it has none.
   ///   - newToken: random bytes, with which it may come back.
   ///   - owner: the proven key of the other end; nil on a plain connection.
   ///   - since: the number of the last message it got; nil where it was never here.
   public mutating func join(
-    _ member: RoomMemberID, nick: String, token: [UInt8]? = nil, newToken: [UInt8], owner: String? = nil,
+    _ member: RoomMemberID, nick: String, isAddress: Bool = false, token: [UInt8]? = nil, newToken: [UInt8],
+    owner: String? = nil,
     since: UInt64? = nil, at now: Moment
   ) -> [RoomAction] {
-    do throws(Nick.Refusal) { try Nick.check(nick) } catch { return [.refuse(member, .nick(error))] }
+    do throws(Nick.Refusal) {
+      if !isAddress { try Nick.check(nick) }
+    } catch {
+      return [.refuse(member, .nick(error))]
+    }
     if isKicked(owner: owner, token: token) { return [.refuse(member, .kicked)] }
     var actions: [RoomAction] = []
     let person: RoomRoster.Person

@@ -45,6 +45,15 @@ public struct Room: ~Copyable {
   /// What the member is called; nil where it is not in.
   public func nick(of member: RoomMemberID) -> String? { roster[member]?.nick }
 
+  /// The connection of the member of that nick; nil where it is not there.
+  public func member(_ nick: String) -> RoomMemberID? { roster.member(nick) }
+
+  /// Whether somebody of that nick is there, or was.
+  public func knows(_ nick: String) -> Bool { roster.spelling(nick) != nil }
+
+  /// What the host's user is called.
+  public var hostNick: String { settings.hostNick }
+
   /// The strokes and pictures of the canvas, in order.
   public var canvasOperations: [RoomMessage] { canvas.operations }
 
