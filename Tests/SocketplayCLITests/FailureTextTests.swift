@@ -37,6 +37,7 @@ struct FailureTextTests {
     (.noSuchPeer, 3, #"no peer "x" was found"#), (.severalPeers, 3, "there are several hosts"),
     (.noDiscovery, 3, "avahi-daemon cannot be reached, so hosts are neither found nor announced"),
     (.refused, 4, #""x" refused the connection"#), (.unreachable, 4, #""x" cannot be reached"#),
+    (.waiting, 4, #"the connection to "x" was lost: the send goes on when it is back"#),
     (.lost, 4, #"the connection to "x" was lost"#), (.declined, 5, #"the other end declined "x""#),
     (.busy, 5, #""x" is busy with another peer"#), (.noSpaceThere, 5, #"the other end has no space for "x""#),
     (.nameRefused, 5, #"the other end refused the name "x""#),

@@ -89,9 +89,78 @@ import Testing
     #expect(reasons(result.events) == [.digestMismatch])
   }
 
+  @Test("a large file of another digest is set aside under a name that says so, and listed") func setAside()
+    async throws
+  {
+    let scratch = try Scratch()
+    let bytes = [UInt8](repeating: 1, count: 300_000)
+    let result = try await host(scratch) { peer in
+      try peer.send(Self.offer(1, "x.bin", 300_000))
+      _ = try peer.message { if case .accept = $0 { true } else { false } }
+      try peer.send(.begin(id: TransferID(rawValue: 1), offset: 0))
+      try peer.send(Self.chunk(1, Array(bytes[..<200_000]), isLast: false))
+      try peer.send(Self.chunk(1, Array(bytes[200_000...]), isLast: true))
+      try peer.send(.done(id: TransferID(rawValue: 1), size: 300_000, digest: [UInt8](repeating: 0, count: 16)))
+      let cancel = try peer.message { if case .cancel = $0 { true } else { false } }
+      #expect(cancel == .cancel(id: TransferID(rawValue: 1), reason: .digest))
+    }
+    #expect(result.names.count == 1)
+    #expect(result.names.allSatisfy { $0.hasPrefix(".x.bin.") && $0.hasSuffix(".damaged") })
+    let listed = try scratch.node("host").transfers()
+    #expect(listed.map(\.state) == [.setAside])
+    #expect(listed.map(\.size) == [300_000])
+    #expect(try scratch.node("host").removeTransfers().count == 1)
+    #expect(try scratch.node("host").transfers() == [])
+  }
+
+  @Test(
+    "a sender that claims to go on where nothing is, or lies in its digest of what is there, stores nothing (000-21)")
+  func lyingResume() async throws {
+    let result = try await host(try Scratch()) { peer in
+      try peer.send(Self.offer(1, "x.bin", 300_000))
+      _ = try peer.message { if case .accept = $0 { true } else { false } }
+      try peer.send(.begin(id: TransferID(rawValue: 1), offset: 100_000))
+      let cancel = try peer.message { if case .cancel = $0 { true } else { false } }
+      #expect(cancel == .cancel(id: TransferID(rawValue: 1), reason: .other))
+
+      try peer.send(Self.offer(3, "y.bin", 3))
+      _ = try peer.message { if case .accept = $0 { true } else { false } }
+      try peer.send(.begin(id: TransferID(rawValue: 3), offset: 0))
+      try peer.send(Self.chunk(3, [1, 2, 3], isLast: true))
+      try peer.send(.done(id: TransferID(rawValue: 3), size: 3, digest: XXH3.digest(of: [1, 2, 3])))
+      _ = try peer.message { if case .stored = $0 { true } else { false } }
+
+      // The same again: it is there, with a proof; but the sender then says that its digest is another.
+      try peer.send(Self.offer(5, "y.bin", 3))
+      let accept = try peer.message { if case .accept = $0 { true } else { false } }
+      #expect(accept == .accept(id: TransferID(rawValue: 5), offset: 3, proof: XXH3.digest(of: [1, 2, 3])))
+      try peer.send(.begin(id: TransferID(rawValue: 5), offset: 3))
+      try peer.send(Self.chunk(5, [], isLast: true))
+      try peer.send(.done(id: TransferID(rawValue: 5), size: 3, digest: [UInt8](repeating: 0, count: 16)))
+      let second = try peer.message { if case .cancel = $0 { true } else { false } }
+      #expect(second == .cancel(id: TransferID(rawValue: 5), reason: .digest))
+
+      // And once more, from the first byte, with other bytes: another file.
+      try peer.send(Self.offer(7, "y.bin", 3))
+      _ = try peer.message { if case .accept = $0 { true } else { false } }
+      try peer.send(.begin(id: TransferID(rawValue: 7), offset: 0))
+      try peer.send(Self.chunk(7, [4, 5, 6], isLast: true))
+      try peer.send(.done(id: TransferID(rawValue: 7), size: 3, digest: XXH3.digest(of: [4, 5, 6])))
+      guard case .stored(let stored)? = try peer.message({ if case .stored = $0 { true } else { false } }) else {
+        Issue.record("it is not stored")
+        return
+      }
+      #expect(stored.name == "y (2).bin")
+    }
+    #expect(result.names == ["y (2).bin", "y.bin"])
+  }
+
   @Test(
     "a name that leads elsewhere is declined (000-29)",
-    arguments: ["../x", "/etc/x", "a/../../x", "", ".", "..", "a//b", "a\0b", "a\u{202e}b", "a\u{1b}[2J"])
+    arguments: [
+      "../x", "/etc/x", "a/../../x", "", ".", "..", "a//b", "a/..", "a/.", "a/", "/a", "a/b\u{1b}[0m/c", "a/\u{feff}",
+      "a\0b", "a\u{202e}b", "a\u{1b}[2J",
+    ])
   func names(_ path: String) async throws {
     let scratch = try Scratch()
     let result = try await host(scratch) { peer in

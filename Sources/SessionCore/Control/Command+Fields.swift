@@ -11,6 +11,7 @@ extension Command {
       [
         "command": .string("send-file"), "paths": .texts(files.paths), "name": .text(files.name),
         "fromDescriptor": .bool(files.fromDescriptor), "all": .bool(files.all),
+        "digest": .string(files.digest.rawValue),
         "priority": .string(files.priority.rawValue), "limit": .number(files.limit),
       ]
     case .preferences(let question): ["command": .string("prefs"), "question": .dictionary(question.fields)]
@@ -37,6 +38,7 @@ extension Command {
         FilesToSend(
           paths: try read.strings("paths"), name: try read.optional("name", FieldReader.string),
           fromDescriptor: try read.bool("fromDescriptor"), all: try read.bool("all"),
+          digest: try read.word("digest", as: Offer.Digest.self),
           priority: try read.word("priority", as: Offer.Priority.self),
           limit: try read.optional("limit", FieldReader.int64)))
     case "prefs":

@@ -28,6 +28,8 @@ public struct FilesToSend: Sendable, Equatable {
   public var fromDescriptor: Bool
   /// Toward an original: send files of any suffix, not only those its own app sends.
   public var all: Bool
+  /// What the two ends compare.
+  public var digest: Offer.Digest
   /// How much of the line it gets beside other sends.
   public var priority: Offer.Priority
   /// The most bytes a second that it sends, from 1; nil for as many as there are.
@@ -36,12 +38,13 @@ public struct FilesToSend: Sendable, Equatable {
   /// What to send.
   public init(
     paths: [String], name: String? = nil, fromDescriptor: Bool = false, all: Bool = false,
-    priority: Offer.Priority = .normal, limit: Int64? = nil
+    digest: Offer.Digest = .xxh3, priority: Offer.Priority = .normal, limit: Int64? = nil
   ) {
     self.paths = paths
     self.name = name
     self.fromDescriptor = fromDescriptor
     self.all = all
+    self.digest = digest
     self.priority = priority
     self.limit = limit
   }

@@ -69,6 +69,8 @@ public struct Failure: Error, Sendable, Hashable {
     case refused
     case unreachable
     case lost
+    /// A connection was lost in the middle of a send, which goes on when the peer is back.
+    case waiting
     // The other end refused.
     case declined
     case busy

@@ -24,7 +24,7 @@ public struct Offer: Sendable, Equatable {
   /// What kind of entry it is.
   public enum Kind: String, Sendable, Equatable { case file, directory = "dir" }
   /// The digest that `done` will carry.
-  public enum Digest: String, Sendable, Equatable { case xxh3 = "xxh3-128" }
+  public enum Digest: String, Sendable, Equatable { case xxh3 = "xxh3-128", sha256 = "sha-256" }
   /// How urgent it is among the transfers of one end.
   public enum Priority: String, Sendable, Equatable { case low, normal, high }
 

@@ -60,19 +60,20 @@ extension Flag {
 
   // Files and browsing.
   static let sendAs = Flag("as", value: .required("NAME", .nothing), "the name to send it under")
+  static let sha256 = Flag("sha256", "compare and print the SHA-256 too, which sha256sum prints as well")
   static let all = Flag("all", "toward an original app: files of any kind, not only music and texts")
   static let priority = Flag(
     "priority", value: .required("LEVEL", .words(["low", "normal", "high"])),
     "its part of the line beside other sends: low 1, normal 4, high 16")
   static let limit = Flag(
     "limit", value: .required("RATE", .nothing), "send at most RATE bytes a second (500k, 2M, 4Mi)")
+  static let yes = Flag("yes", short: "y", "do it without asking")
   static let watch = Flag("watch", "go on, and tell which hosts appear and disappear")
 
   // Preferences.
   static let file = Flag(
     "file", value: .required("FILE", .files), "a plist file of this machine instead of the other end's store")
   static let readOnly = Flag("read-only", "peers may look at preferences, and change none")
-  static let yes = Flag("yes", short: "y", "do not ask: send what was edited, remove what was named")
   static let recursive = Flag("recursive", short: "r", "ls: with all that is below")
   static let dryRun = Flag("dry-run", short: "n", "say what would be changed, and change nothing")
   static let int = Flag("int", "set: VALUE is an integer, decimal or 0x…")

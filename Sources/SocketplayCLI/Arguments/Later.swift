@@ -1,7 +1,7 @@
 /// What the command line contract names and this version does not have: refused by name, never guessed at.
 enum Later {
   static let verbs: Set<String> = [
-    "transfers", "id", "peers", "trust", "forget",
+    "id", "peers", "trust", "forget",
   ]
 
   private static let session: Set<String> = [
@@ -10,7 +10,7 @@ enum Later {
 
   /// The flags of a later version, by verb, without their dashes.
   static let flags: [String: Set<String>] = [
-    "host": session, "join": session, "send-file": ["sha256"],
+    "host": session, "join": session,
   ]
 
   static func isFlag(_ name: String, of verb: String) -> Bool { flags[verb]?.contains(name) ?? false }

@@ -103,6 +103,7 @@ extension Parsed {
   func filesToSend() throws(UsageError) -> FilesToSend {
     var files = try pathsToSend()
     files.priority = try priority()
+    files.digest = has(.sha256) ? .sha256 : .xxh3
     if let rate = self[.limit] { files.limit = try Values.rate(rate, of: .limit) }
     return files
   }

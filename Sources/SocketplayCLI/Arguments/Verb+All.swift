@@ -1,10 +1,8 @@
 extension Verb {
   /// Every verb of this version, in the order of help.
   static let all: [Verb] = [
-    host, join, browse, sendPrefs, sendFile, say, start, prefs, status, stop, songs, play, room, chat, im, draw,
-    request,
-    answer, ping, doctor,
-    completion, help, version,
+    host, join, browse, sendPrefs, sendFile, transfers, say, start, prefs, status, stop, songs, play, room, chat, im,
+    draw, request, answer, ping, doctor, completion, help, version,
   ]
 
   /// The verb of that name.
@@ -88,7 +86,7 @@ extension Verb {
   static let sendFile = Verb(
     name: "send-file", summary: "send files and folders",
     operands: Operands(usage: "[PATH...]", count: 0...Int.max, completes: .files),
-    flags: reaching + [.sendAs, .all, .priority, .limit, .directory],
+    flags: reaching + [.sendAs, .all, .sha256, .priority, .limit, .directory],
     about: [
       reachingAbout,
       """
@@ -103,6 +101,18 @@ extension Verb {
     example: [
       "socketplay send-file song.mp3 Album/", "tar cz notes | socketplay send-file - --as notes.tgz --to studio",
     ])
+
+  static let transfers = Verb(
+    name: "transfers", summary: "list what broke off, or remove it",
+    operands: Operands(usage: "[clean]", count: 0...1, completes: .words(["clean"])), flags: [.directory, .yes],
+    about: [
+      """
+      A file that broke off stays in the receive folder as a part, and goes on there when the same peer sends it again. One
+      whose digest was wrong is set aside. Neither ever goes by itself: clean removes them all but those under way, and asks
+      first (--yes: it does not).
+      """
+    ],
+    example: ["socketplay transfers", "socketplay transfers clean --yes"])
 
   static let say = Verb(
     name: "say", summary: "say a text to the peer",

@@ -23,7 +23,8 @@ extension EventText {
       return .error(FailureText(status: .refusedThere, message: "\(name) was not stored", hint: nil))
     }
     let renamed = end.storedAs.map { " as \(quoted($0))" } ?? ""
-    if end.alreadyThere { return .answer("stored \(name)\(renamed) (already there, \(Units.bytes(end.bytes)))") }
+    let sum = end.verified == "sha-256" ? end.digest.map { ", sha256 \(printable($0))" } ?? "" : ""
+    if end.alreadyThere { return .answer("stored \(name)\(renamed) (already there, \(Units.bytes(end.bytes))\(sum))") }
     let moved = end.bytes - end.resumedAt
     let share = end.resumedAt > 0 ? ", \(Units.bytes(moved)) of it" : ""
     var facts = ["\(Units.bytes(end.bytes))\(share) in \(Units.seconds(end.seconds))"]
@@ -32,7 +33,7 @@ extension EventText {
       return .answer("sent \(name) (\(facts.joined(separator: ", ")); this peer cannot confirm)")
     }
     facts.append(end.verified == "none" ? "unverified" : "verified")
-    return .answer("stored \(name)\(renamed) (\(facts.joined(separator: ", ")))")
+    return .answer("stored \(name)\(renamed) (\(facts.joined(separator: ", "))\(sum))")
   }
 
   static func path(_ folder: String?, _ name: String) -> String {

@@ -5,6 +5,8 @@ struct Tally {
   private var files = 0
   private var failed = 0
   private var bytes: Int64 = 0
+  /// Bytes that were at the other end before.
+  private var there: Int64 = 0
   private var began: Double?
   private var ended = 0.0
 
@@ -21,6 +23,7 @@ struct Tally {
       } else {
         files += 1
         bytes += end.bytes
+        there += end.resumedAt
       }
     default: break
     }
@@ -30,8 +33,10 @@ struct Tally {
   func line(minimum: Int) -> String? {
     guard files + failed >= minimum, let began else { return nil }
     let seconds = max(0, ended - began)
-    var parts = ["\(Units.count(files, "file")), \(Units.bytes(bytes)) in \(Units.seconds(seconds))"]
-    if seconds > 0, bytes > 0 { parts.append(Units.rate(Double(bytes) / seconds)) }
+    let moved = bytes - there
+    let share = there > 0 ? ", \(Units.bytes(moved)) of it" : ""
+    var parts = ["\(Units.count(files, "file")), \(Units.bytes(bytes))\(share) in \(Units.seconds(seconds))"]
+    if seconds > 0, moved > 0 { parts.append(Units.rate(Double(moved) / seconds)) }
     if failed > 0 { parts.append("\(failed) failed") }
     return parts.joined(separator: ", ")
   }

@@ -73,6 +73,8 @@ extension FailureText {
       ("\(it.named(or: "the other end")) cannot be reached", "socketplay doctor looks for the cause")
     case .lost:
       ("the connection\(it.to) was lost", nil)
+    case .waiting:
+      ("the connection\(it.to) was lost: the send goes on when it is back", nil)
     case .declined:
       ("the other end declined\(it.named)", nil)
     case .busy:
@@ -156,7 +158,11 @@ extension FailureText {
     case .truncated: ("\(peer) broke off in the middle of a frame", nil)
     case .foreignClass: ("\(peer) sent an object of a class that is not known", nil)
     case .gameDemo: ("\(peer) is the game demo, which shares the service type", "join another host")
-    case .digestMismatch: ("\(it.named(or: "the file")) arrived damaged: its digest differs", "send it again")
+    case .digestMismatch:
+      (
+        "\(it.named(or: "the file")) arrived damaged: its digest differs",
+        "send it again; what came is set aside there: socketplay transfers"
+      )
     case .moreThanOffered: ("\(it.named(or: "a file")) brought more bytes than were offered", nil)
     case .noEndMarker: ("\(it.named(or: "a file")) has no end marker, so it may be incomplete", nil)
     case .nameUnusable: ("a file under the name\(it.named) is not taken", nil)

@@ -49,7 +49,7 @@ extension FailureText {
       .severalSessions, .sessionName, .nothingRunning:
       .misused
     case .notConnected, .ambiguousPeer, .noSuchPeer, .severalPeers, .noDiscovery, .noSuchNick: .noSuchPeer
-    case .refused, .unreachable, .lost: .connection
+    case .refused, .unreachable, .lost, .waiting: .connection
     case .declined, .busy, .noSpaceThere, .nameRefused, .notAllowed, .storeFailedThere, .cancelled,
       .roomDenied, .roomClosed:
       .refusedThere

@@ -19,6 +19,7 @@ extension Runner {
     case Verb.prefs.name: try await preferences(parsed, node, output)
     case Verb.status.name: try await status(parsed, node, output)
     case Verb.stop.name: try await stop(parsed, node, output)
+    case Verb.transfers.name: try transfers(parsed, node, output)
     case Verb.songs.name: try songs(parsed, node, output)
     case Verb.play.name: try await play(parsed, node, output)
     case Verb.chat.name: try await takePart(.chat, parsed, node, output)

@@ -7,10 +7,14 @@ final class JournalFolder: Sendable {
   private static let maximumSize = 32_768 + Journal.maximumMarks * Journal.markSize
 
   private let directory: Directory
+  /// The files that were stored.
+  let stored: StoredTable
 
   /// Opens the folder below the state folder, making it where it is not there.
   init(state: String) throws(SystemError) {
-    directory = try Directory(makingPath: state + "/transfers", mode: 0o700)
+    let directory = try Directory(makingPath: state + "/transfers", mode: 0o700)
+    stored = try StoredTable(in: directory)
+    self.directory = directory
   }
 
   /// What the journal of that identifier says; nil where there is none, or a damaged one.

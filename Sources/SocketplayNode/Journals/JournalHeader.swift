@@ -13,6 +13,13 @@ struct JournalHeader: Sendable, Hashable {
   var part: String
   /// Whether the bytes proved to be other than their digest says: the part is kept to be looked at, never resumed.
   var isSetAside = false
+
+  /// Whether a part of that header is the same transfer's of the same source, and may go on.
+  func isContinued(by other: JournalHeader) -> Bool {
+    var mine = self
+    mine.peer = other.peer
+    return mine == other && !isSetAside
+  }
 }
 
 extension JournalHeader {

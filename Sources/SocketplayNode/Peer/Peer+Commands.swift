@@ -6,18 +6,14 @@ import Transport
 
 /// What the user asks of a peer.
 extension Peer {
-  /// Carries out a command and waits until the other end has it, as far as it can confirm.
+  /// Carries out a text, a start signal or preferences, and waits until the other end has it, as far as it can confirm.
   ///
-  /// Cancelling gives the command up at the other end. What a question about preferences is answered comes back. `input` is
-  /// what a file is read from, where it is not opened for this peer alone.
+  /// Cancelling gives the command up at the other end. What a question about preferences is answered comes back.
   func perform(
-    _ command: Command, input: InputTap?, store: String?, events: @escaping Node.Sink
+    _ command: Command, store: String?, events: @escaping Node.Sink
   ) async throws(Failure) -> PreferencesAnswer? {
     await known()
-    guard isOpen else {
-      if case .ended(let end) = phase { throw end.failure ?? Failure(.lost, peerName) }
-      throw Failure(.lost, peerName)
-    }
+    guard isOpen else { throw ending }
     switch command {
     case .say(let text):
       guard text.utf8.count <= ProductLimits.package.maximumText else { throw Failure(.tooLarge, "the text") }
@@ -37,20 +33,39 @@ extension Peer {
       try await wait { finish in
         deliver(.preferences, package, events: events, finish: finish).map { .delivery($0) }
       }
-    case .sendFiles(let files):
-      try await wait { finish in
-        sendFiles(files, input: input, events: events, finish: finish).map { .job($0) }
-      }
     case .preferences(let question):
       return try await wait { finish in ask(question, finish: finish).map { .question($0) } }
     case .watchPreferences:
       return try await wait { finish in
         startWatching(PreferencesWatcher(events: events, finish: finish)).map { .watcher($0) }
       }
-    case .status, .stop:
-      preconditionFailure("status and stop concern the session, not a peer")
+    case .sendFiles, .status, .stop:
+      preconditionFailure("files are sent by send, status and stop concern the session")
     }
     return nil
+  }
+
+  /// Sends files and waits until the other end has them, or the connection is lost.
+  ///
+  /// Cancelling gives them up at the other end. `input` is what a file is read from, where it is not opened for this peer
+  /// alone; what comes from there cannot go on over another connection.
+  func send(_ rest: SendRest, input: InputTap?, events: @escaping Node.Sink) async throws(Failure) -> SendOutcome {
+    await known()
+    guard isOpen else {
+      // It came back and was lost again before it was given anything.
+      if case .ended(let end) = phase, end.mayComeBack, comesBackAs != nil, input == nil {
+        return .lost(rest, ending)
+      }
+      throw ending
+    }
+    return try await wait { finish in
+      sendFiles(rest, input: input, events: events, finish: finish).map { .job($0) }
+    }
+  }
+
+  /// Why nothing can be sent any more.
+  private var ending: Failure {
+    if case .ended(let end) = phase, let failure = end.failure { failure } else { Failure(.lost, peerName) }
   }
 
   /// Waits until it is known what the other end speaks, or that it is gone.

@@ -26,6 +26,11 @@ extension Peer {
     if case .socketplay(let hello) = presence.peer { hello.instance } else { nil }
   }
 
+  /// What makes a peer the same one when it comes back; nil for an original, which is never expected to.
+  var comesBackAs: String? {
+    if case .socketplay(let hello) = presence.peer { owner ?? "plain " + hello.instance } else { nil }
+  }
+
   /// Takes a place for the peer, once; false where none is left, and then the peer is sent away.
   func admit() -> Bool {
     guard case .provisional = phase else { return isOpen }
@@ -53,6 +58,7 @@ extension Peer {
       } else if case .provisional = phase, !hasSpoken {
         settings.events(.warning(Failure(.silentCaller, settings.address)))
       }
+      if let key = comesBackAs { settings.returns.came(self, as: key) }
       for waiting in whenKnown { waiting() }
       whenKnown = []
     case .upgraded:

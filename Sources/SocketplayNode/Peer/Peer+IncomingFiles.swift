@@ -9,6 +9,7 @@ extension Peer {
   func openFolder() throws(ReceiveError) {
     if folder?.isRemoved == false { return }
     let opened = try ReceiveFolder(path: settings.places.receive)
+    folderPath = try opened.path()
     desk = StoreDesk(root: opened.root)
     folder = consume opened
   }
@@ -33,14 +34,10 @@ extension Peer {
   private func open(_ offer: Offer, _ path: RelativePath) {
     do throws(ReceiveError) {
       try openFolder()
-      if let owner, let size = offer.size, size > ReceiveFolder.namelessLimit {
-        return try claim(offer, path, size: size, of: owner)
-      }
-      guard let file = try folder?.begin(path.components, id: partID(offer.id.description), size: offer.size)
-      else { return }
-      incomingFiles[offer.id] = ReceivedFile(
-        path: path, file: file, size: offer.size, modified: offer.modified, now: .now)
-      accept(offer.id)
+      if try acceptStored(offer, path) { return }
+      let (file, marks) = try makeFile(offer, path)
+      incomingFiles[offer.id] = file
+      if marks.isEmpty { accept(offer.id, isChanged: file.isRestarted) } else { try check(file, marks, offer.id) }
     } catch {
       decline(offer, error)
     }
@@ -58,13 +55,13 @@ extension Peer {
   }
 
   /// Takes an offer, from its first byte.
-  func accept(_ id: TransferID, window: Int64 = IncomingTransfers.window) {
+  func accept(_ id: TransferID, isChanged: Bool = false, window: Int64 = IncomingTransfers.window) {
     incoming.accept(id, at: 0, window: window)
-    send(ControlMessage.accept(id: id, offset: 0, proof: nil))
+    send(ControlMessage.accept(id: id, offset: 0, proof: nil, changed: isChanged))
   }
 
   /// This end cannot write a file: what came of it stays where it can be resumed.
-  private func failed(_ id: TransferID, _ error: ReceiveError) {
+  func failed(_ id: TransferID, _ error: ReceiveError) {
     settings.events(.error(error.failure(incomingFiles[id]?.name ?? "")))
     _ = incoming.cancel(id, error.refusal)
     send(ControlMessage.cancel(id: id, reason: error.refusal))
@@ -89,6 +86,7 @@ extension Peer {
     switch incoming.began(id, at: offset) {
     case .write:
       if let file = piped, file.id == id { return settings.events(.fileBegin(file.begin(from: peerName))) }
+      if beganStored(id, at: offset) { return }
       guard let file = incomingFiles[id] else { return }
       do throws(ReceiveError) {
         try file.begin(at: offset, now: .now)
@@ -144,45 +142,75 @@ extension Peer {
       cancelIncoming(id, reason)
     case .finish(let size, let digest):
       if let file = piped, file.id == id { return finishPiped(file, digest: digest) }
+      if finishedStored(id, digest) { return }
       guard let file = incomingFiles.removeValue(forKey: id) else { return storeFolder(id) }
-      guard file.finishDigest() == digest else {
-        settings.events(.error(Failure(.digestMismatch, file.name)))
-        incomingFiles[id] = file
-        return cancelIncoming(id, .digest)
-      }
+      guard file.finishDigest() == digest else { return setAside(file, id) }
       store(file, id, size)
     }
+  }
+
+  /// The bytes are not those that were meant: they are kept to be looked at, and never taken for the file.
+  private func setAside(_ file: ReceivedFile, _ id: TransferID) {
+    settings.events(.error(Failure(.digestMismatch, file.name)))
+    incoming.remove(id)
+    send(ControlMessage.cancel(id: id, reason: .digest))
+    if let journals = try? openJournals() { try? folder?.setAside(file.file, header(of: file), journals) }
   }
 
   private func store(_ file: ReceivedFile, _ id: TransferID, _ size: Int64) {
     let (name, startedFrom) = (file.name, peerName)
     let end = { (stored: StoredFile) in
-      file.end(stored, from: startedFrom, verified: "xxh3-128", now: .now)
+      self.remember(file, stored)
+      return file.end(stored, from: startedFrom, verified: file.kind.rawValue, now: .now)
     }
-    storing[id] = end
+    storing[id] = (file, end)
     beginStore()
     desk?.store(file.file, size: size, modified: file.modified, folders: takeUnsynced()) { [self] result in
+      onQueue { peer in
+        if case .failure(.removed) = result, peer.storeAgain(id, size) { return }
+        peer.stored(id, name, result)
+      }
+    }
+  }
+
+  /// The folder, or the part in it, was removed while the file came: it is stored in one made anew, once.
+  ///
+  /// False where that cannot be.
+  private func storeAgain(_ id: TransferID, _ size: Int64) -> Bool {
+    guard isOpen, let file = storing[id]?.file, !file.isMoved, (try? openFolder()) != nil,
+      let fresh = try? folder?.begin(file.path.components, id: partID("\(id)m"), size: size)
+    else { return false }
+    let old = file.file
+    file.move(to: fresh)
+    let name = file.name
+    desk?.store(fresh, from: old, size: size, modified: file.modified, folders: takeUnsynced()) { [self] result in
       onQueue { $0.stored(id, name, result) }
     }
+    return true
   }
 
   private func stored(_ id: TransferID, _ name: String, _ result: Result<StoredFile?, ReceiveError>) {
     defer { endStore() }
-    let end = storing.removeValue(forKey: id)
+    let end = storing.removeValue(forKey: id)?.end
     incoming.remove(id)
     switch result {
     case .success(let stored?):
-      if let end { settings.events(.file(end(stored))) }
-      let path = (stored.folder.map { $0 + "/" } ?? "") + stored.name
-      send(
-        ControlMessage.stored(
-          Stored(id: id, name: path, verified: "xxh3-128", alreadyThere: stored.alreadyThere)))
+      guard let told = end?(stored) else { return }
+      settings.events(.file(told))
+      confirm(stored, id, verified: told.verified)
     case .success(nil):
       send(ControlMessage.stored(Stored(id: id, name: name, verified: "none", alreadyThere: false)))
     case .failure(let error):
       settings.events(.error(error.failure(name)))
       send(ControlMessage.cancel(id: id, reason: error.refusal))
     }
+  }
+
+  /// Tells the sender that its file is on disk.
+  func confirm(_ stored: StoredFile, _ id: TransferID, verified: String) {
+    let path = (stored.folder.map { $0 + "/" } ?? "") + stored.name
+    send(
+      ControlMessage.stored(Stored(id: id, name: path, verified: verified, alreadyThere: stored.alreadyThere)))
   }
 
   /// A folder was made: it is confirmed once its name is on disk.
@@ -201,8 +229,9 @@ extension Peer {
   }
 
   /// Tells the other end that a transfer is off, and drops what came of it.
-  private func cancelIncoming(_ id: TransferID, _ reason: RefusalReason) {
+  func cancelIncoming(_ id: TransferID, _ reason: RefusalReason) {
     incoming.remove(id)
+    alreadyStored[id] = nil
     send(ControlMessage.cancel(id: id, reason: reason))
     if let file = piped, file.id == id { dropPiped(Failure(refusal: reason, subject: file.name)) }
     if let file = incomingFiles.removeValue(forKey: id) { try? folder?.discard(file.file) }
@@ -212,7 +241,8 @@ extension Peer {
   ///
   /// Where its user did, or could not read on, what came stays as a part; where the source changed it is dropped.
   func abandon(_ id: TransferID, because reason: RefusalReason) {
-    checks.removeValue(forKey: id)?.check.cancel()
+    stopCheck(id)
+    alreadyStored[id] = nil
     guard let file = incomingFiles.removeValue(forKey: id) else { return }
     if reason == .user || reason == .unreadable, file.bytes > 0, file.file.part != nil {
       file.mark()
@@ -251,7 +281,7 @@ extension ReceiveError {
     switch self {
     case .noSpace: .noSpace
     case .name: .name
-    case .blocked, .system: .storeFailed
+    case .blocked, .removed, .system: .storeFailed
     }
   }
 }

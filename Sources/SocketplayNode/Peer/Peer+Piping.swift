@@ -46,7 +46,8 @@ extension Peer {
         peer.incoming.remove(file.id)
         peer.settings.events(.file(file.end(from: peer.peerName, now: .now)))
         peer.send(
-          ControlMessage.stored(Stored(id: file.id, name: file.name, verified: "xxh3-128", alreadyThere: false)))
+          ControlMessage.stored(Stored(id: file.id, name: file.name, verified: file.kind.rawValue, alreadyThere: false))
+        )
         peer.flush()
         peer.settings.reception.output?.end(.success(()))
       }

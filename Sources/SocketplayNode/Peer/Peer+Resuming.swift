@@ -17,26 +17,48 @@ struct FileCheck {
 extension Peer {
   // MARK: Receiving
 
-  /// Takes the part of an offer that can be resumed, by its proven owner.
-  func claim(_ offer: Offer, _ path: RelativePath, size: Int64, of owner: String) throws(ReceiveError) {
-    let place = try folder?.path() ?? settings.places.receive
-    let key = TransferKey(owner: owner, folder: place, path: path.components.joined(separator: "/"))
-    let header = JournalHeader(key: key, peer: peerName, size: size, modified: offer.modified, part: "")
-    let journals = try openJournals()
-    guard let claim = try folder?.claim(path.components, header, journals) else { return }
-    let file = ReceivedFile(path: path, file: claim.file, size: size, modified: offer.modified, now: .now)
-    file.isRestarted = claim.isChanged
-    guard !claim.marks.isEmpty else {
-      incomingFiles[offer.id] = file
-      incoming.accept(offer.id, at: 0)
-      return send(ControlMessage.accept(id: offer.id, offset: 0, proof: nil, changed: claim.isChanged))
-    }
-    let check = try claim.file.check(claim.marks)
-    incomingFiles[offer.id] = file
-    run(check, offer.id, .receiving, name: file.name, events: settings.events) { $0.checked(offer.id, $1) }
+  /// What a path is known by here, for the peer that is proven; nil for one that is not.
+  func transferKey(_ path: RelativePath) -> TransferKey? {
+    owner.map { TransferKey(owner: $0, folder: folderPath, path: path.components.joined(separator: "/")) }
   }
 
-  private func openJournals() throws(ReceiveError) -> JournalFolder {
+  func header(of file: ReceivedFile) -> JournalHeader {
+    let path = file.path.components.joined(separator: "/")
+    return JournalHeader(
+      key: file.key ?? TransferKey(owner: "", folder: folderPath, path: path), peer: peerName,
+      size: file.size ?? file.bytes,
+      modified: file.modified, part: "")
+  }
+
+  /// Opens a file for what is offered: the part that an earlier connection left, with its marks, or a new one.
+  func makeFile(_ offer: Offer, _ path: RelativePath) throws(ReceiveError) -> (ReceivedFile, [Mark]) {
+    let key = transferKey(path)
+    func made(_ file: IncomingFile) -> ReceivedFile {
+      ReceivedFile(
+        path: path, file: file, size: offer.size, modified: offer.modified, kind: offer.digest, key: key, now: .now)
+    }
+    guard let key, let size = offer.size, size > ReceiveFolder.namelessLimit else {
+      guard let file = try folder?.begin(path.components, id: partID(offer.id.description), size: offer.size)
+      else { preconditionFailure("the folder is open") }
+      return (made(file), [])
+    }
+    let header = JournalHeader(key: key, peer: peerName, size: size, modified: offer.modified, part: "")
+    let journals = try openJournals()
+    guard let claim = try folder?.claim(path.components, header, journals) else {
+      preconditionFailure("the folder is open")
+    }
+    let file = made(claim.file)
+    file.isRestarted = claim.isChanged
+    return (file, claim.marks)
+  }
+
+  /// Finds out how far the bytes of a part are what its marks say, and then takes the offer from there.
+  func check(_ file: ReceivedFile, _ marks: [Mark], _ id: TransferID) throws(ReceiveError) {
+    let check = try file.file.check(marks, file.kind)
+    run(check, id, .receiving, name: file.name, events: settings.events) { $0.checked(id, $1) }
+  }
+
+  func openJournals() throws(ReceiveError) -> JournalFolder {
     if let journals { return journals }
     let opened = try receiving { () throws(SystemError) in try JournalFolder(state: settings.places.state) }
     journals = opened

@@ -7,9 +7,10 @@ import Transport
 extension Peer {
   /// Starts to send files; `finish` is told once how it went.
   func sendFiles(
-    _ files: FilesToSend, input: InputTap?, events: @escaping Node.Sink,
-    finish: @escaping @Sendable (Result<Void, Failure>) -> Void
+    _ rest: SendRest, input: InputTap?, events: @escaping Node.Sink,
+    finish: @escaping @Sendable (Result<SendOutcome, Failure>) -> Void
   ) -> SendJob? {
+    let files = rest.files
     guard isOpen, admit() else {
       finish(.failure(Failure(.lost, peerName)))
       return nil
@@ -24,7 +25,7 @@ extension Peer {
     let shape: FileWalk.Shape =
       isOriginal ? .oneLevel(suffixes: files.all ? nil : FileWalk.originalSuffixes) : .tree
     let job = SendJob(
-      walk: FileWalk(paths: files.paths, name: files.name, shape: shape), input: tapped, priority: files.priority,
+      rest, walk: rest.walk ?? FileWalk(paths: files.paths, name: files.name, shape: shape), input: tapped,
       flow: outgoing.makeFlow(files.priority, limit: files.limit), events: events, finish: finish)
     jobs.append(job)
     if !isOriginal, presence.has(feature: Hello.askFeature) { list(job) }
@@ -87,7 +88,7 @@ extension Peer {
     }
     let offer = Offer(
       id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: entry.size, modified: entry.modified,
-      priority: job.priority, list: job.list)
+      digest: job.digest, priority: job.priority, list: job.list)
     let file = OutgoingFile(offer: offer, source: entry.source, job: job, now: .now)
     if let tap {
       file.use(tap) { [weak self] in
@@ -253,7 +254,8 @@ extension Peer {
           direction: .sending, peer: peerName, name: place.name, folder: place.folder, path: file.source,
           bytes: file.bytes, seconds: .now - file.startedAt, verified: verified, stored: stored,
           storedAs: storedAs == place.name ? nil : storedAs, alreadyThere: receipt?.alreadyThere ?? false,
-          resumedAt: file.resumedAt, failure: failure)))
+          resumedAt: file.resumedAt,
+          digest: verified == "none" ? nil : file.digestText, failure: failure)))
   }
 
   func settleJobs() {
@@ -263,10 +265,17 @@ extension Peer {
   }
 
   /// Ends every send: the connection is over, or is about to be.
-  func settleAll(_ failure: Failure) {
+  ///
+  /// Where the peer may come back, what is left of each can go on then.
+  func settleAll(_ failure: Failure, mayComeBack: Bool) {
     for job in jobs {
-      for id in job.underWay { outgoingFiles.removeValue(forKey: id)?.close() }
-      job.settle(failure)
+      var left: [FileWalk.Entry] = []
+      for id in job.underWay.sorted() {
+        guard let file = outgoingFiles.removeValue(forKey: id) else { continue }
+        file.close()
+        left.append(file.entry)
+      }
+      if mayComeBack { job.suspend(left, failure) } else { job.settle(failure) }
     }
     jobs = []
     listing = [:]

@@ -60,7 +60,7 @@ actor Peer {
   /// Files that were given up by their sender's user: their parts stay.
   var partial: [String] = []
   /// Files that are complete and wait to be on disk, each with what to tell then.
-  var storing: [TransferID: (StoredFile) -> FileEnd] = [:]
+  var storing: [TransferID: (file: ReceivedFile, end: (StoredFile) -> FileEnd)] = [:]
   /// What the desk was asked to store and has not answered yet.
   var storesUnderWay = 0
   /// The last words of a connection that has ended while the desk was still storing.
@@ -68,9 +68,13 @@ actor Peer {
   /// Folders of trees that were offered and are not confirmed.
   var folderPaths: [TransferID: RelativePath] = [:]
   var folder: ReceiveFolder?
+  /// Where it was when it was opened.
+  var folderPath = ""
   var desk: StoreDesk?
   /// The journals of parts, once one was needed.
   var journals: JournalFolder?
+  /// Files that were offered and are here already.
+  var alreadyStored: [TransferID: AlreadyStored] = [:]
   /// Bytes that are being read again, on either side, before a transfer begins.
   var checks: [TransferID: FileCheck] = [:]
   let hashDesk = HashDesk()
@@ -231,7 +235,10 @@ actor Peer {
     connection?.close()
     timer?.cancel()
     endPreferences(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
-    settleAll(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
+    settleAll(
+      failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name),
+      mayComeBack: result.mayComeBack && comesBackAs != nil)
+    if let key = comesBackAs { settings.returns.left(self, as: key) }
     for waiting in whenKnown { waiting() }
     whenKnown = []
     whenWritten = []

@@ -21,6 +21,8 @@ struct PeerSettings: Sendable {
   var reception: Reception
   /// Who may come in; shared by all peers of a session.
   var roster: Roster
+  /// Where peers are told that come, for who waits for them to come back.
+  var returns: Returns
   /// How the peer is told that this end leaves.
   var farewell: Farewell
   /// Where the session's own events go.
@@ -48,4 +50,7 @@ struct PeerEnd: Sendable, Equatable {
   var wasAdmitted: Bool
   /// What broke.
   var failure: Failure?
+
+  /// Whether the other end is expected to come back, or to be there again.
+  var mayComeBack: Bool { wasAdmitted && (reason == .lost || reason == .restart) }
 }

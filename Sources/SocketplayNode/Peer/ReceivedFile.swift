@@ -1,3 +1,4 @@
+import Digest
 import SessionCore
 import Sys
 
@@ -6,8 +7,13 @@ import Sys
 /// Confined to its peer's actor.
 final class ReceivedFile {
   let path: RelativePath
-  let file: IncomingFile
+  private(set) var file: IncomingFile
+  /// Whether it had to be stored in another folder than it came to.
+  private(set) var isMoved = false
   let size: Int64?
+  let kind: Offer.Digest
+  /// What it is known by, where its sender is proven.
+  let key: TransferKey?
   let modified: Int64?
   let startedAt: Moment
   private(set) var bytes: Int64 = 0
@@ -18,11 +24,17 @@ final class ReceivedFile {
   var meter: RateMeter
   /// What plays it while it comes; nil for what is not played.
   var song: ArrivingSong?
-  private var digest = FileDigest()
+  private var digest: FileDigest
   private var lastMark: Int64 = 0
   private var nextMark = Int64.max
 
-  init(path: RelativePath, file: IncomingFile, size: Int64?, modified: Int64?, now: Moment) {
+  init(
+    path: RelativePath, file: IncomingFile, size: Int64?, modified: Int64?, kind: Offer.Digest = .xxh3,
+    key: TransferKey? = nil, now: Moment
+  ) {
+    self.kind = kind
+    self.key = key
+    digest = FileDigest(kind)
     self.path = path
     self.file = file
     self.size = size
@@ -53,7 +65,7 @@ final class ReceivedFile {
   func begin(at offset: Int64, now: Moment) throws(ReceiveError) {
     isUnderWay = true
     if offset != resumedAt {
-      digest = FileDigest()
+      digest = FileDigest(kind)
       bytes = 0
       resumedAt = 0
       lastMark = 0
@@ -66,6 +78,12 @@ final class ReceivedFile {
 
   /// What the other end compares with its own first bytes; nil where there are none.
   var proof: [UInt8]? { resumedAt > 0 ? digest.finish() : nil }
+
+  /// Its bytes are copied to another file, which is stored in its place.
+  func move(to other: IncomingFile) {
+    file = other
+    isMoved = true
+  }
 
   /// Notes how far it has got.
   func mark() {
@@ -93,7 +111,10 @@ final class ReceivedFile {
     song?.has(offset + Int64(chunk.count))
   }
 
-  /// The digest of all that came.
+  /// The xxh3-128 of all that came.
+  func journalDigest() -> [UInt8] { digest.mark() }
+
+  /// The digest of all that came, which the two ends compare.
   func finishDigest() -> [UInt8] { digest.finish() }
 
   func begin(from peer: String) -> FileBegin {
@@ -110,6 +131,7 @@ final class ReceivedFile {
     song?.isStored(at: stored.path)
     return FileEnd(
       direction: .receiving, peer: peer, name: stored.name, folder: stored.folder, path: stored.path, bytes: bytes,
-      seconds: now - startedAt, verified: verified, alreadyThere: stored.alreadyThere, resumedAt: resumedAt)
+      seconds: now - startedAt, verified: verified, alreadyThere: stored.alreadyThere, resumedAt: resumedAt,
+      digest: verified == "none" ? nil : XXH3.hexadecimal(digest.finish()))
   }
 }

@@ -1,3 +1,4 @@
+import SessionCore
 import Sys
 
 /// A file that is being received: without a name, or under its part's name, until `ReceiveFolder` has stored it.
@@ -37,9 +38,30 @@ final class IncomingFile: Sendable {
   }
 
   /// A check of how far its bytes are what the marks say.
-  func check(_ marks: [Mark]) throws(ReceiveError) -> PrefixCheck {
+  ///
+  /// `kind` is what the two ends compare.
+  func check(_ marks: [Mark], _ kind: Offer.Digest) throws(ReceiveError) -> PrefixCheck {
     let duplicate: FileDescriptor = try receiving { () throws(SystemError) in try file.duplicate() }
-    return PrefixCheck(duplicate, marks: marks, in: .journal, digest: FileDigest())
+    return PrefixCheck(duplicate, marks: marks, in: .journal, digest: FileDigest(kind))
+  }
+
+  /// Copies all bytes of another file.
+  ///
+  /// Blocks.
+  func copy(from other: IncomingFile) throws(ReceiveError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var offset: Int64 = 0
+    while true {
+      var span = buffer.mutableSpan
+      let count = try span.withUnsafeMutableBytes { (bytes) throws(ReceiveError) in
+        try receiving { () throws(SystemError) in try other.file.readAll(into: bytes, at: offset) }
+      }
+      if count == 0 { return }
+      try buffer.span.withUnsafeBytes { (bytes) throws(ReceiveError) in
+        try write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: offset)
+      }
+      offset += Int64(count)
+    }
   }
 
   /// Writes bytes where they belong.
@@ -65,6 +87,11 @@ struct StoredFile: Sendable, Hashable {
   var folder: String?
   /// Its absolute path.
   var path: String
+  /// The number in its name: 1 for the name it came with.
+  var number: Int
+  /// Its number on the file system, and when its bytes last changed.
+  var inode: UInt64
+  var modified: Int64
   /// Whether a file of the same bytes was there already, and this is its name.
   var alreadyThere: Bool
 }

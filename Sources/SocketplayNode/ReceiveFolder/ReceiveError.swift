@@ -9,6 +9,8 @@ enum ReceiveError: Error, Sendable, Hashable {
   case name(NameRules.Refusal)
   /// Something that is no folder, or a part that is not ours, stands under the name that is needed.
   case blocked(String)
+  /// The file, or the folder it was to stand in, was removed while it came; its bytes can still be read.
+  case removed
   /// The kernel says no.
   case system(SystemError)
 
@@ -25,6 +27,7 @@ extension ReceiveError {
     case .noSpace(let available): Failure(.noSpace, subject, detail: available.map { "\($0) bytes free" } ?? "")
     case .name: Failure(declining: subject, because: .name)
     case .blocked(let name): Failure(.unwritable, name, detail: "something else stands there")
+    case .removed: Failure(.unwritable, subject, detail: "its folder was removed")
     case .system(let error): Failure(.unwritable, subject, detail: error.message)
     }
   }

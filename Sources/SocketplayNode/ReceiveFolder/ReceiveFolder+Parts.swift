@@ -11,66 +11,93 @@ extension ReceiveFolder {
     var isChanged: Bool
   }
 
-  /// How many transfers of one key are told apart: the same path sent several times at once.
+  /// How many transfers of one key may be under way: the same path sent several times at once.
   static let maximumClaims = 64
+  /// How many of them can be resumed.
+  static let resumableClaims = 8
 
   /// Takes the part of a transfer that can be resumed: the one an earlier connection left, or a new one.
   ///
   /// A part has one writer: whoever holds the lock of its file. One that is held, or is no file of this user's own, is
-  /// passed over for the next of that key.
+  /// passed over for the next of that key. Only a part that is to be taken is locked, not one that is looked at: two
+  /// transfers that start at once each find their own.
   mutating func claim(_ path: [String], _ header: JournalHeader, _ journals: JournalFolder) throws(ReceiveError)
     -> Claim
   {
     guard let name = path.last else { throw .name(.empty) }
     let folderPath = Array(path.dropLast())
     let folder = try folder(folderPath)
-    func file(_ descriptor: consuming FileDescriptor, _ part: String, _ journal: Journal) -> IncomingFile {
-      IncomingFile(
-        descriptor, folder: folder, folderPath: folderPath, name: name, part: part, journal: journal)
-    }
-
-    var header = header
-    var changed: Int?
-    var free: Int?
-    for number in 1...Self.maximumClaims where free == nil {
+    var others: [Int] = []
+    for number in 1...Self.resumableClaims {
       let identifier = header.key.identifier(number)
-      let part = Self.partName(name, identifier)
-      guard try receiving({ () throws(SystemError) in try root.directory.status(part) }) != nil else {
-        free = number
-        continue
-      }
-      guard let descriptor = try lockedPart(part) else { continue }
+      var header = header
+      header.part = Self.partName(name, identifier)
+      guard try isTaken(header.part) else { continue }
       let known = journals.read(identifier)
-      guard let known, known.header.key == header.key, known.header.part == part, !known.header.isSetAside,
-        known.header.size == header.size, known.header.modified == header.modified
-      else {
+      guard let known, known.header.isContinued(by: header) else {
         // Another version of the source; or another source of the same name, whose sender has gone.
-        if known == nil || known?.header.key == header.key { changed = changed ?? number }
+        if known.map({ $0.header.key == header.key && !$0.header.isSetAside }) ?? true { others.append(number) }
         continue
       }
-      let size = try receiving { () throws(SystemError) in try descriptor.status().size }
+      guard let part = try lockedPart(header.part), let known = journals.read(identifier),
+        known.header.isContinued(by: header)
+      else {
+        continue
+      }
+      let size = try receiving { () throws(SystemError) in try part.status().size }
       try checkSpace(header.size - size, in: folder)
-      header.part = part
       let marks = known.marks.filter { $0.offset <= size }
       let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, marks) }
-      return Claim(file: file(descriptor, part, journal), marks: marks, isChanged: false)
+      let file = IncomingFile(
+        part, folder: folder, folderPath: folderPath, name: name, part: header.part, journal: journal)
+      return Claim(file: file, marks: marks, isChanged: false)
     }
-    guard let number = changed ?? free else { throw .blocked(name) }
-    let identifier = header.key.identifier(number)
-    header.part = Self.partName(name, identifier)
-    guard let descriptor = try lockedPart(header.part) else { throw .blocked(header.part) }
-    let isChanged = try receiving { () throws(SystemError) in
-      let isChanged = try descriptor.status().size > 0
-      try descriptor.setSize(0)
-      return isChanged
+    for number in others + Array(1...Self.maximumClaims) {
+      let identifier = header.key.identifier(number)
+      var header = header
+      header.part = Self.partName(name, identifier)
+      if !others.contains(number), try isTaken(header.part) { continue }
+      guard let part = try lockedPart(header.part) else { continue }
+      let isChanged = try receiving { () throws(SystemError) in
+        let isChanged = try part.status().size > 0
+        try part.setSize(0)
+        return isChanged
+      }
+      try checkSpace(header.size, in: folder)
+      let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, []) }
+      let file = IncomingFile(
+        part, folder: folder, folderPath: folderPath, name: name, part: header.part, journal: journal)
+      return Claim(file: file, marks: [], isChanged: isChanged)
     }
-    try checkSpace(header.size, in: folder)
-    let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, []) }
-    return Claim(file: file(descriptor, header.part, journal), marks: [], isChanged: isChanged)
+    throw .blocked(name)
   }
 
+  private func isTaken(_ part: String) throws(ReceiveError) -> Bool {
+    try receiving { () throws(SystemError) in try root.directory.status(part) } != nil
+  }
+
+  /// Sets a part aside whose bytes proved to be other than was said: under a name that tells so, and in the journals.
+  ///
+  /// A file without a name, which fits one chunk, is dropped.
+  func setAside(_ file: IncomingFile, _ header: JournalHeader, _ journals: JournalFolder) throws(ReceiveError) {
+    guard let part = file.part else { return }
+    let identifier = Random.hexadecimal(bytes: 8)
+    var header = header
+    header.part = ".\(file.name).\(identifier)\(Self.damagedSuffix)"
+    header.isSetAside = true
+    try receiving { () throws(SystemError) in
+      try root.directory.renameWithoutReplacing(part, to: header.part, in: root.directory)
+      file.journal?.remove()
+      _ = try journals.write(identifier, header, [])
+    }
+  }
+
+  static let partSuffix = ".part"
+  /// What the name of a part that was set aside ends in.
+  static let damagedSuffix = ".damaged"
+
   /// A part in the receive folder itself, where no name of a peer's begins with a dot: never a received file.
-  static func partName(_ name: String, _ identifier: String) -> String { ".\(name).\(identifier).part" }
+  static func partName(_ name: String, _ identifier: String) -> String { ".\(name).\(identifier)\(partSuffix)" }
 
   /// Opens a part, made where it is not there, and takes its lock.
   ///

@@ -31,10 +31,10 @@ extension ReceiveFolder {
     for number in 1...Self.alternativeLimit {
       let wished = number == 1 ? file.name : NameRules.numbered(file.name, number)
       let name = try receiving { () throws(SystemError) in try file.folder.nameOnDisk(wished) }
-      if try take(name, for: file) { return try stored(file, name, alreadyThere: false) }
+      if try take(name, for: file) { return try stored(file, name, number, alreadyThere: false) }
       if try hasSameBytes(file, as: name) {
         try discard(file)
-        return try stored(file, name, alreadyThere: true)
+        return try stored(file, name, number, alreadyThere: true)
       }
     }
     throw .blocked(file.name)
@@ -56,6 +56,8 @@ extension ReceiveFolder {
       }
     } catch  where error.isAlreadyThere {
       return false
+    } catch  where error.isNotFound {
+      throw .removed
     } catch {
       throw ReceiveError(error)
     }
@@ -65,11 +67,29 @@ extension ReceiveFolder {
     return true
   }
 
-  private func stored(_ file: IncomingFile, _ name: String, alreadyThere: Bool) throws(ReceiveError) -> StoredFile {
-    let directory = try receiving { () throws(SystemError) in try file.folder.directory.path() }
+  private func stored(
+    _ file: IncomingFile, _ name: String, _ number: Int, alreadyThere: Bool
+  ) throws(ReceiveError) -> StoredFile {
+    try receiving { () throws(SystemError) in
+      let status = try file.folder.directory.status(name)
+      return StoredFile(
+        name: name, folder: file.folderPath.isEmpty ? nil : file.folderPath.joined(separator: "/"),
+        path: try file.folder.directory.path() + "/" + name, number: number, inode: status?.inode ?? 0,
+        modified: status?.modified ?? 0, alreadyThere: alreadyThere)
+    }
+  }
+
+  /// The file that a record tells of, where it still stands there untouched.
+  mutating func find(_ record: StoredRecord, _ path: [String]) -> StoredFile? {
+    guard let last = path.last, let folder = try? folder(Array(path.dropLast())) else { return nil }
+    let wished = record.number == 1 ? last : NameRules.numbered(last, Int(record.number))
+    guard let name = try? folder.nameOnDisk(wished), let status = try? folder.directory.status(name),
+      status.kind == .regular, status.size == record.size, status.inode == record.inode,
+      status.modified == record.storedModified, let directory = try? folder.directory.path()
+    else { return nil }
     return StoredFile(
-      name: name, folder: file.folderPath.isEmpty ? nil : file.folderPath.joined(separator: "/"),
-      path: directory + "/" + name, alreadyThere: alreadyThere)
+      name: name, folder: path.count > 1 ? path.dropLast().joined(separator: "/") : nil, path: directory + "/" + name,
+      number: Int(record.number), inode: status.inode, modified: status.modified, alreadyThere: true)
   }
 
   /// Whether a regular file of that name has the very bytes of the one that came; read only where the sizes are equal.

@@ -7,6 +7,8 @@ import Synchronization
 final class StoreDesk: Sendable {
   private struct Item: Sendable {
     var file: IncomingFile?
+    /// Where its bytes still are.
+    var source: IncomingFile?
     var size: Int64
     var modified: Int64?
     var folders: [OpenFolder]
@@ -29,17 +31,19 @@ final class StoreDesk: Sendable {
 
   /// Stores a file; `then` is called on the desk's queue once it is on disk, or is not.
   ///
-  /// - Parameter folders: folders made on the way, whose names must be on disk too.
+  /// - Parameters:
+  ///   - source: the file whose bytes are copied to it first; nil where they are there.
+  ///   - folders: folders made on the way, whose names must be on disk too.
   func store(
-    _ file: IncomingFile, size: Int64, modified: Int64?, folders: [OpenFolder],
+    _ file: IncomingFile, from source: IncomingFile? = nil, size: Int64, modified: Int64?, folders: [OpenFolder],
     then: @escaping @Sendable (Result<StoredFile?, ReceiveError>) -> Void
   ) {
-    put(Item(file: file, size: size, modified: modified, folders: folders, then: then))
+    put(Item(file: file, source: source, size: size, modified: modified, folders: folders, then: then))
   }
 
   /// Has folders on disk; `then` is called with no file.
   func sync(_ folders: [OpenFolder], then: @escaping @Sendable (Result<StoredFile?, ReceiveError>) -> Void) {
-    put(Item(file: nil, size: 0, modified: nil, folders: folders, then: then))
+    put(Item(file: nil, source: nil, size: 0, modified: nil, folders: folders, then: then))
   }
 
   private func put(_ item: Item) {
@@ -74,6 +78,7 @@ final class StoreDesk: Sendable {
       folder.unsynced += item.folders
       guard let file = item.file else { continue }
       do throws(ReceiveError) {
+        if let source = item.source { try file.copy(from: source) }
         if items.count > 1, item.size <= ReceiveFolder.sharedSyncSizeLimit {
           _ = try folder.storeLater(file, id: index, modified: item.modified)
         } else {

@@ -1,3 +1,4 @@
+import Digest
 import SessionCore
 
 /// A file under way from the other end to the session's output.
@@ -10,11 +11,14 @@ final class PipedFile {
   private let startedAt: Moment
   private(set) var bytes: Int64 = 0
   var meter: RateMeter
-  private var digest = FileDigest()
+  let kind: Offer.Digest
+  private var digest: FileDigest
 
   init(_ offer: Offer, path: RelativePath, now: Moment) {
     id = offer.id
     size = offer.size
+    kind = offer.digest
+    digest = FileDigest(offer.digest)
     self.path = path
     startedAt = now
     meter = RateMeter(now: now)
@@ -42,6 +46,6 @@ final class PipedFile {
   func end(from peer: String, now: Moment) -> FileEnd {
     FileEnd(
       direction: .receiving, peer: peer, name: name, folder: nil, path: "-", bytes: bytes, seconds: now - startedAt,
-      verified: "xxh3-128")
+      verified: kind.rawValue, digest: XXH3.hexadecimal(digest.finish()))
   }
 }

@@ -1,3 +1,4 @@
+import Digest
 import SessionCore
 import Sys
 import Transport
@@ -18,7 +19,7 @@ final class OutgoingFile {
   private var tap: InputTap?
   /// Called when a tap that had nothing has something.
   private var whenReady: (@Sendable () -> Void)?
-  private var digest = FileDigest()
+  private var digest: FileDigest
   /// Where it goes on; 0 where it begins anew.
   private(set) var resumedAt: Int64 = 0
   /// Whether the other end had bytes of another version of it.
@@ -26,6 +27,7 @@ final class OutgoingFile {
 
   init(offer: Offer, source: String, job: SendJob, now: Moment) {
     self.offer = offer
+    digest = FileDigest(offer.digest)
     self.source = source
     self.job = job
     startedAt = now
@@ -34,6 +36,12 @@ final class OutgoingFile {
 
   /// The base name, and the folder it stands in.
   var place: (folder: String?, name: String) { splitPath(offer.path) }
+
+  /// What it was offered from.
+  var entry: FileWalk.Entry {
+    FileWalk.Entry(
+      source: source, path: offer.path, kind: offer.kind, size: offer.size, modified: offer.modified)
+  }
 
   /// Opens the source; a file that is not the one that was offered is `changed`.
   func open() throws(Failure) {
@@ -71,7 +79,7 @@ final class OutgoingFile {
   func rewind() {
     bytes = 0
     resumedAt = 0
-    digest = FileDigest()
+    digest = FileDigest(offer.digest)
     envelope = nil
     descriptor = nil
   }
@@ -85,7 +93,7 @@ final class OutgoingFile {
       throw Failure(local: error, path: source)
     }
     guard let file = consume duplicate else { throw Failure(.unreadable, source) }
-    return PrefixCheck(file, marks: [proof], in: .proof, digest: FileDigest())
+    return PrefixCheck(file, marks: [proof], in: .proof, digest: FileDigest(offer.digest))
   }
 
   /// Its first bytes are at the other end already.
@@ -173,4 +181,7 @@ final class OutgoingFile {
     close()
     return digest.finish()
   }
+
+  /// The digest of all that was read, as text.
+  var digestText: String { XXH3.hexadecimal(digest.finish()) }
 }

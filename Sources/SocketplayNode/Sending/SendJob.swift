@@ -5,10 +5,12 @@ import SessionCore
 /// Confined to its peer's actor.
 final class SendJob {
   let events: Node.Sink
+  let digest: Offer.Digest
   let priority: Offer.Priority
   /// Its share of the connection.
   let flow: Flow
-  private(set) var walk: FileWalk
+  private var rest: SendRest
+  private var walk: FileWalk
   /// An input, which is one entry of its own.
   private var input: (entry: FileWalk.Entry, tap: InputTap)?
   private var isExhausted = false
@@ -17,20 +19,22 @@ final class SendJob {
   /// The entries of an agreed list that are still to be offered.
   private var listed: ArraySlice<Next> = []
   private var latest = TransferID(rawValue: 0)
-  private(set) var failures: [Failure] = []
-  private var succeeded = 0
-  private var finish: (@Sendable (Result<Void, Failure>) -> Void)?
+  private let isPipe: Bool
+  private var finish: (@Sendable (Result<SendOutcome, Failure>) -> Void)?
 
   init(
-    walk: FileWalk, input: (FileWalk.Entry, InputTap)?, priority: Offer.Priority, flow: Flow,
-    events: @escaping Node.Sink, finish: @escaping @Sendable (Result<Void, Failure>) -> Void
+    _ rest: SendRest, walk: FileWalk, input: (FileWalk.Entry, InputTap)?, flow: Flow, events: @escaping Node.Sink,
+    finish: @escaping @Sendable (Result<SendOutcome, Failure>) -> Void
   ) {
-    self.priority = priority
-    self.flow = flow
+    self.rest = rest
     self.walk = walk
     self.input = input.map { (entry: $0.0, tap: $0.1) }
+    self.flow = flow
     self.events = events
     self.finish = finish
+    isPipe = input != nil
+    digest = rest.files.digest
+    priority = rest.files.priority
   }
 
   /// Whether the other end wants to know all of it first.
@@ -48,6 +52,9 @@ final class SendJob {
     /// A path that cannot be sent; others follow.
     case failed(Failure)
     case none
+
+    /// The entry of a file or folder.
+    var entry: FileWalk.Entry? { if case .entry(let entry) = self { entry } else { nil } }
   }
 
   /// The other end turned out to take whole trees: what is still to come is not cut to one level.
@@ -94,6 +101,7 @@ final class SendJob {
     }
     guard !isExhausted else { return .none }
     do throws(Failure) {
+      if let entry = try rest.nextAgain() { return .entry(entry) }
       if let entry = try walk.next() { return .entry(entry) }
       isExhausted = true
       return .none
@@ -114,12 +122,12 @@ final class SendJob {
 
   func succeeded(_ id: TransferID) {
     underWay.remove(id)
-    succeeded += 1
+    rest.succeeded += 1
   }
 
   func failed(_ id: TransferID?, _ failure: Failure) {
     if let id { underWay.remove(id) }
-    failures.append(failure)
+    rest.failures.append(failure)
   }
 
   /// Whether all that was to send is over.
@@ -138,19 +146,36 @@ final class SendJob {
     isExhausted = true
     input?.tap.stop()
     if walk.skipped > 0 { events(.warning(Failure(.skipped, String(walk.skipped)))) }
+    let failures = rest.failures
     if let failure {
       finish(.failure(failure))
     } else if let first = failures.first {
-      finish(.failure(succeeded == 0 ? common(first) : Failure(.partly, String(failures.count))))
+      finish(.failure(rest.succeeded == 0 ? common(first) : Failure(.partly, String(failures.count))))
     } else {
-      finish(.success(()))
+      finish(.success(.done))
     }
   }
 
   /// What all entries failed of, where that is one thing.
   private func common(_ first: Failure) -> Failure {
+    let failures = rest.failures
     if failures.count == 1 { return first }
     return failures.allSatisfy { $0.reason == first.reason }
       ? Failure(first.reason) : Failure(.partly, String(failures.count))
+  }
+
+  /// The connection is lost: what was offered and not confirmed, in `underWay`, goes again on the next.
+  ///
+  /// What is read from an input cannot.
+  func suspend(_ underWay: [FileWalk.Entry], _ failure: Failure) {
+    guard !isPipe else { return settle(failure) }
+    guard let finish else { return }
+    self.finish = nil
+    let told = if case .awaited(_, let told) = agreement { told[...] } else { listed }
+    var left = rest
+    left.walk = walk
+    left.again = underWay + told.compactMap(\.entry) + rest.again
+    isExhausted = true
+    finish(.success(.lost(left, failure)))
   }
 }

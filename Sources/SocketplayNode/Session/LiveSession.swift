@@ -20,6 +20,8 @@ actor LiveSession {
   let identity: Identity
   let roster: Roster
   let events: Node.Sink
+  /// Who comes back, and who waits for that.
+  nonisolated let returns: Returns
   /// Ends the session; called for a client of the control socket.
   private let stop: @Sendable () -> Void
   private var peers: [Peer] = []
@@ -28,9 +30,13 @@ actor LiveSession {
   var advertised: String?
 
   /// `stop` is called when a client of the control socket asks for the end.
+  ///
+  /// Where a peer that is lost is not expected back, neither are sends kept for it.
   init(
-    _ identity: Identity, roster: Roster, events: @escaping Node.Sink, stop: @escaping @Sendable () -> Void
+    _ identity: Identity, roster: Roster, expectsReturns: Bool, events: @escaping Node.Sink,
+    stop: @escaping @Sendable () -> Void
   ) {
+    returns = Returns(isExpected: expectsReturns)
     self.identity = identity
     self.roster = roster
     self.events = events
@@ -43,7 +49,8 @@ actor LiveSession {
       PeerSettings(
         hello: identity.hello, name: name, address: address, places: identity.places, store: identity.store,
         preferences: identity.preferences, isReadOnly: identity.isReadOnly,
-        reception: identity.reception, roster: roster, farewell: identity.farewell, events: events))
+        reception: identity.reception, roster: roster, returns: returns, farewell: identity.farewell,
+        events: events))
     peers.append(peer)
     return peer
   }
@@ -78,9 +85,8 @@ actor LiveSession {
   ) async throws(Failure) -> PreferencesAnswer? {
     let chosen = name == Self.everybody ? try await everyone(for: command) : [try await choose(name)]
     let taps = try FanOut.taps(of: command, input, for: chosen.count)
-    let store = identity.store
     return try await FanOut.perform(at: chosen, taps, events: events) { (peer, tap) throws(Failure) in
-      try await peer.perform(command, input: tap, store: store, events: events)
+      try await self.perform(command, at: peer, input: tap, events: events)
     }
   }
 
@@ -100,6 +106,28 @@ actor LiveSession {
     case .say, .start, .sendPreferences, .sendFiles, .status, .stop: break
     }
     return admitted.map(\.peer)
+  }
+
+  /// Carries out a command at a peer, and waits until the other end has it.
+  ///
+  /// Files survive the loss of their peer: they go on when it has come back.
+  func perform(
+    _ command: Command, at first: Peer, input: InputTap?, events: @escaping Node.Sink
+  ) async throws(Failure) -> PreferencesAnswer? {
+    guard case .sendFiles(let files) = command else {
+      return try await first.perform(command, store: identity.store, events: events)
+    }
+    var peer = first
+    var rest = SendRest(files)
+    while case .lost(let left, let failure) = try await peer.send(rest, input: input, events: events) {
+      guard let key = await peer.comesBackAs, !returns.isClosed else { throw failure }
+      events(.warning(Failure(.waiting, failure.subject)))
+      guard let next = await returns.next(after: peer, as: key) else {
+        throw Task.isCancelled ? Failure(.interrupted) : failure
+      }
+      (peer, rest) = (next, left)
+    }
+    return nil
   }
 
   /// Ends the session.

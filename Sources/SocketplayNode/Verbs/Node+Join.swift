@@ -22,7 +22,8 @@ extension Node {
         name: options.name ?? "", places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places), isReadOnly: options.isReadOnly,
         reception: reception, farewell: farewell),
-      roster: Roster(capacity: 1, onChange: { _ in }), events: events, stop: { stop.pull() })
+      roster: Roster(capacity: 1, onChange: { _ in }), expectsReturns: options.reconnect, events: events,
+      stop: { stop.pull() })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
     let wanted: Target = options.address.map { .address($0) } ?? options.name.map { .name($0) } ?? .anyone
@@ -32,7 +33,9 @@ extension Node {
         let first = try await Reaching.reach(wanted, timeout: options.timeout, choose: choose)
         // Coming back means this host, not whichever is the only one then.
         let target = wanted == .anyone ? .name(first.name) : wanted
-        try await self.keepUp(first, target: target, options, session, events)
+        let peer = await session.add(name: first.name, address: first.address)
+        try await self.keepUp(
+          first, peer, target: target, reconnects: options.reconnect, session, events)
         await reception.jukebox?.finish()
         return .success(())
       } catch {
@@ -45,15 +48,21 @@ extension Node {
   }
 
   /// Serves a connection, and the ones that follow it when it is lost.
-  private func keepUp(
-    _ first: Reached, target: Target, _ options: JoinOptions, _ session: LiveSession, _ events: @escaping Sink
+  func keepUp(
+    _ first: Reached, _ firstPeer: Peer, target: Target, reconnects: Bool, _ session: LiveSession,
+    _ events: @escaping Sink
   ) async throws(Failure) {
+    defer { session.returns.close() }
     var connection: Reached? = first
+    var peer: Peer? = firstPeer
     var backoff = Backoff()
     var wasAdmitted = false
     while true {
       if let reached = connection {
-        let end = await session.serve(reached.socket, name: reached.name, address: reached.address)
+        let served: Peer
+        if let peer { served = peer } else { served = await session.add(name: reached.name, address: reached.address) }
+        peer = nil
+        let end = await session.serve(served, over: reached.socket)
         if Task.isCancelled { return }
         if end.wasAdmitted, end.reason != .busy {
           wasAdmitted = true
@@ -65,8 +74,8 @@ extension Node {
           throw Failure(.lost, reached.name, detail: "it closed the connection without a word")
         case .busy where !wasAdmitted: throw Failure(.busy, reached.name)
         case .broken: throw end.failure ?? Failure(.protocolBroken, reached.name)
-        case .lost where !options.reconnect: throw end.failure ?? Failure(.lost, reached.name)
-        case .restart where !options.reconnect: return
+        case .lost where !reconnects: throw end.failure ?? Failure(.lost, reached.name)
+        case .restart where !reconnects: return
         case .goodbye, .busy, .lost, .restart: break
         }
       }

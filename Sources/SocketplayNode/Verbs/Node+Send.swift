@@ -39,8 +39,11 @@ extension Node {
     }
     // Finding and reaching have the time too, and know better what was in vain.
     let reached = try await Reaching.reach(Target(route), timeout: timeout ?? 30)
+    // Coming back means this host, not whichever is the only one then.
+    let target = Target(route) == .anyone ? .name(reached.name) : Target(route)
     return try await within(timeout.map { max(1, $0 - (.now - start)) }, isDone) { () async throws(Failure) in
-      try await self.sendDirectly(command, over: reached, input: input, isDone: isDone, events: events)
+      try await self.sendDirectly(
+        command, over: reached, target: target, input: input, isDone: isDone, events: events)
     }
   }
 
@@ -84,15 +87,16 @@ extension Node {
     return nil
   }
 
-  /// Joins for just this, and leaves.
+  /// Joins for just this, and leaves; files go on over a new connection where one is lost.
   private func sendDirectly(
-    _ command: Command, over reached: Reached, input: UnownedDescriptor?, isDone: Flag, events: @escaping Sink
+    _ command: Command, over reached: Reached, target: Target, input: UnownedDescriptor?, isDone: Flag,
+    events: @escaping Sink
   ) async throws(Failure) -> PreferencesAnswer? {
     let session = LiveSession(
       .init(
         session: "", hello: try hello(name: ownName, role: .join), name: "", places: places, store: nil,
         farewell: farewell),
-      roster: Roster(capacity: 1, onChange: { _ in }), events: events, stop: {})
+      roster: Roster(capacity: 1, onChange: { _ in }), expectsReturns: true, events: events, stop: {})
     let box: SocketBox?
     do throws(SystemError) {
       box = try input.map { (input) throws(SystemError) in SocketBox(try input.duplicate()) }
@@ -103,10 +107,13 @@ extension Node {
     defer { tap?.stop() }
     let result: Result<PreferencesAnswer?, Failure> = await withTaskGroup(of: Void.self) { group in
       let peer = await session.add(name: reached.name, address: reached.address)
-      group.addTask { _ = await session.serve(peer, over: reached.socket) }
+      group.addTask {
+        // Why it gave up, what waits is told; that is the error which counts.
+        try? await self.keepUp(reached, peer, target: target, reconnects: command.isOfFiles, session, events)
+      }
       let result: Result<PreferencesAnswer?, Failure>
       do throws(Failure) {
-        let answer = try await peer.perform(command, input: tap, store: nil, events: events)
+        let answer = try await session.perform(command, at: peer, input: tap, events: events)
         isDone.set()
         result = .success(answer)
       } catch {
@@ -169,4 +176,9 @@ extension Target {
     case .address(let endpoint): self = .address(endpoint)
     }
   }
+}
+
+extension Command {
+  /// Whether it is one that a new connection can go on with.
+  fileprivate var isOfFiles: Bool { if case .sendFiles = self { true } else { false } }
 }

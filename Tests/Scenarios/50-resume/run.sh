@@ -19,7 +19,7 @@ again() { # LABEL: sends it to the end and tells where it went on
   resumed=$(grep -oE '"file-begin".*"resumedAt": ?[0-9]+' host.out | tail -n 1 | grep -oE '[0-9]+$')
   [ "$resumed" -ge 8192000 ] && echo "  at least 8,192,000 bytes were not sent again"
   find "$received" -name '.*' -type f
-  find "$TMPDIR/studio/state/transfers" -type f
+  find "$TMPDIR/studio/state/transfers" -name '*.journal'
   rm "$received/song"
 }
 

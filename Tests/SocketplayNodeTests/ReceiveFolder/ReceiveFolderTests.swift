@@ -35,8 +35,7 @@ struct ReceiveFolderTests {
     try file.write([2, 3], at: 1)
     try file.write([1], at: 0)
     let stored = try folder.store(file, modified: 1_000_000_000_500_000_000)
-    #expect(
-      stored == StoredFile(name: "song.mp3", folder: nil, path: try folder.path() + "/song.mp3", alreadyThere: false))
+    #expect(try stored == self.stored("song.mp3", alreadyThere: false, folder))
     #expect(try contents() == ["song.mp3"])
     #expect(try bytes("song.mp3") == [1, 2, 3])
     let status = try #require(try Path.status(path + "/song.mp3"))
@@ -157,7 +156,10 @@ struct ReceiveFolderTests {
   }
 
   func stored(_ name: String, alreadyThere: Bool, _ folder: borrowing ReceiveFolder) throws -> StoredFile {
-    StoredFile(name: name, folder: nil, path: try folder.path() + "/" + name, alreadyThere: alreadyThere)
+    let status = try #require(try Path.status(path + "/" + name))
+    return StoredFile(
+      name: name, folder: nil, path: try folder.path() + "/" + name, number: name.contains("(2)") ? 2 : 1,
+      inode: status.inode, modified: status.modified, alreadyThere: alreadyThere)
   }
 
   func contents() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }

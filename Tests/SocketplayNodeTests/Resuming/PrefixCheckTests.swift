@@ -1,4 +1,5 @@
 import Digest
+import SessionCore
 import Sys
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
     let path = scratch.path + "/part"
     try WholeFile.replace(path, with: bytes, mode: 0o600)
     return PrefixCheck(
-      try WholeFile.openForReading(path), marks: marks, in: .journal, digest: FileDigest()
+      try WholeFile.openForReading(path), marks: marks, in: .journal, digest: FileDigest(.xxh3)
     ).finishNow()
   }
 
@@ -78,7 +79,7 @@ import Testing
     let (bytes, marks) = Self.made(3_000_009)
     try WholeFile.replace(scratch.path + "/part", with: bytes, mode: 0o600)
     let check = PrefixCheck(
-      try WholeFile.openForReading(scratch.path + "/part"), marks: marks, in: .journal, digest: FileDigest())
+      try WholeFile.openForReading(scratch.path + "/part"), marks: marks, in: .journal, digest: FileDigest(.xxh3))
     check.cancel()
     #expect(check.finishNow().offset == 0)
   }
