@@ -56,7 +56,9 @@ struct FailureTextTests {
     (.moreThanOffered, 8, #""x" brought more bytes than were offered"#),
     (.noEndMarker, 8, #""x" has no end marker, so it may be incomplete"#),
     (.nameUnusable, 8, #"a file under the name "x" is not taken"#),
-    (.timedOut, 11, #""x" took too long"#), (.interrupted, 130, "interrupted"),
+    (.serverNotTrusted, 20, #""x" is not trusted, and nothing was sent"#),
+    (.serverNotSecure, 8, #""x" does not speak TLS 1.2 or later"#), (.timedOut, 11, #""x" took too long"#),
+    (.interrupted, 130, "interrupted"),
   ]
 
   @Test("each reason has its exit status and its text", arguments: table)

@@ -108,6 +108,11 @@ public struct Failure: Error, Sendable, Hashable {
     case noEndMarker
     /// A file came under a name that is not stored here.
     case nameUnusable
+    // A server with a certificate.
+    /// Its certificate is not trusted, or its key another.
+    case serverNotTrusted
+    /// What answers does not speak TLS.
+    case serverNotSecure
     // Time.
     case timedOut
     case interrupted

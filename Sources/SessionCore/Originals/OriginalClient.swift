@@ -43,7 +43,11 @@ public struct OriginalClient: Sendable {
   public init(_ dialect: OriginalDialect, nick: String = "") {
     self.dialect = dialect
     self.nick = nick
+    knowsRoster = dialect != .chat
   }
+
+  /// Whether the server has told who is there; where none does, nobody waits for it.
+  public private(set) var knowsRoster: Bool
 
   /// Who is known, for reading typed lines.
   public var nicks: [String] { roster.map(\.nick) }
@@ -106,6 +110,7 @@ public struct OriginalClient: Sendable {
     case .text(let text), .other(let text): return .news(.text(from: nil, to: nil, text: text, number: nil))
     case .roster(let members):
       let before = roster
+      knowsRoster = true
       roster = Self.merged(members)
       // Those who are not in the list any more are not there.
       let gone = before.filter { entry in entry.online && !roster.contains { $0.nick == entry.nick } }

@@ -48,6 +48,11 @@ extension Flag {
   // Reaching a peer.
   static let address = Flag("address", value: .required("HOST:PORT", .nothing), "connect there, without discovery")
   static let timeout = Flag("timeout", value: .required("S", .nothing), "give up after S seconds")
+  static let tls = Flag("tls", "under TLS, the server's certificate checked")
+  static let authority = Flag(
+    "ca", value: .required("FILE", .files), "trust the authorities of this PEM file, not the system's")
+  static let pin = Flag(
+    "pin", value: .required("ID", .nothing), "trust the server with this key: sha256:<64 hex digits>")
   static let chatNick = Flag("nick", value: .required("NICK", .nothing), "what to be called there")
   static let patience = Flag(
     "timeout", value: .required("S", .nothing), "give up after S seconds of waiting (default: 30)")

@@ -1,11 +1,32 @@
+import SessionCore
 import SocketplayNode
 
 extension Parsed {
   /// What `request` was asked for.
-  func requestOptions() throws(UsageError) -> RequestOptions {
+  func requestOptions(absolute: (String) -> String) throws(UsageError) -> RequestOptions {
     var options = RequestOptions(server: try Values.server(of: self))
+    options.trust = try serverTrust(absolute: absolute)
     if let timeout = try timeout() { options.timeout = timeout }
     return options
+  }
+
+  /// By what a server is known under TLS; nil where none is wanted.
+  func serverTrust(absolute: (String) -> String) throws(UsageError) -> ServerTrust? {
+    if has(.authority), has(.pin) { throw UsageError("--ca and --pin exclude each other") }
+    guard has(.tls) else {
+      let given: Flag? = has(.authority) ? .authority : has(.pin) ? .pin : nil
+      if let given { throw UsageError("\(given.spelling) goes with --tls") }
+      return nil
+    }
+    if let path = self[.authority] {
+      if path.isEmpty { throw UsageError("--ca takes a file") }
+      return .authorities(path: absolute(path))
+    }
+    guard let text = self[.pin] else { return .system }
+    guard let id = PeerID(text) else {
+      throw UsageError("--pin takes an id, not \(quoted(text))", hint: "sha256: and 64 hexadecimal digits")
+    }
+    return .key(id)
   }
 
   /// What `request` sends: each TEXT, one of them standard input at most.

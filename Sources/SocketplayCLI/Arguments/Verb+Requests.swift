@@ -1,20 +1,25 @@
 extension Verb {
   static let request = Verb(
     name: "request", summary: "send requests to a server and print its answers",
-    operands: Operands(usage: "HOST:PORT TEXT...", count: 2...Int.max, completes: .nothing), flags: [.patience],
+    operands: Operands(usage: "HOST:PORT TEXT...", count: 2...Int.max, completes: .nothing),
+    flags: [.tls, .authority, .pin, .patience],
     about: [
       """
       Speaks the request and answer protocol: 4 bytes of length, then the text. Several TEXTs go over one connection, each
       after the answer to the one before. A TEXT of - is what standard input holds.
       """,
       """
-      The answer to a single TEXT is printed byte for byte; those to several are numbered, one a line. Nothing is
-      encrypted.
+      The answer to a single TEXT is printed byte for byte; those to several are numbered, one a line.
+      """,
+      """
+      Nothing is encrypted without --tls. With it the server's certificate must be for HOST and signed by an authority of
+      this system, or of --ca FILE; --pin ID takes the one key instead. Else nothing is sent (exit status 20).
       """,
     ],
     example: [
       "socketplay request 10.0.0.7:1234 login", "socketplay request 10.0.0.7:1234 login list logout",
       "socketplay request 10.0.0.7:1234 - < question > answer",
+      "socketplay request quotes.example:4433 login --tls --ca authority.pem",
     ])
 
   static let answer = Verb(
@@ -37,11 +42,12 @@ extension Verb {
 
   static let ping = Verb(
     name: "ping", summary: "tell whether a port can be reached",
-    operands: Operands(usage: "HOST:PORT", count: 1...1, completes: .nothing), flags: [.patience],
+    operands: Operands(usage: "HOST:PORT", count: 1...1, completes: .nothing),
+    flags: [.tls, .authority, .pin, .patience],
     about: [
       """
       Connects once. What keeps it from that is told apart by the exit status: 3 a name that nobody knows, 4 no way there
-      or a refusal, 11 silence.
+      or a refusal, 11 silence; with --tls, 8 no TLS and 20 a certificate that is not trusted.
       """
     ],
     example: ["socketplay ping 10.0.0.7:1234", "# 10.0.0.7:1234 answered in 0.4 ms"])

@@ -112,6 +112,13 @@ extension FailureText {
     case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
       .noEndMarker, .nameUnusable:
       protocolSentence(reason, it)
+    case .serverNotTrusted:
+      (
+        "\(it.named(or: "the server")) is not trusted, and nothing was sent",
+        "--ca FILE names the authority that signed its certificate, --pin ID its key"
+      )
+    case .serverNotSecure:
+      ("\(it.named(or: "the server")) does not speak TLS 1.2 or later", nil)
     case .timedOut:
       ("\(it.named(or: "it")) took too long", "allow it more time with --timeout S")
     case .interrupted:

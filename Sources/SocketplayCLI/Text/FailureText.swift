@@ -21,6 +21,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case malformed = 7
   case protocolBroken = 8
   case timedOut = 11
+  case notTrusted = 20
   case interrupted = 130
 }
 
@@ -61,6 +62,8 @@ extension FailureText {
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable: .failed
     case .noPreferences: .refusedThere
     case .storeName: .misused
+    case .serverNotTrusted: .notTrusted
+    case .serverNotSecure: .protocolBroken
     case .timedOut: .timedOut
     case .interrupted: .interrupted
     }

@@ -5,7 +5,7 @@ import SocketplayNode
 extension Runner {
   func request(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let (options, bodies) = try usage { () throws(UsageError) in
-      (try parsed.requestOptions(), try parsed.requestBodies())
+      (try parsed.requestOptions(absolute: console.absolute), try parsed.requestBodies())
     }
     try await asked { () async throws(Failure) in
       try await node.request(bodies, options) { number, answer in
@@ -28,10 +28,14 @@ extension Runner {
   }
 
   func ping(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
-    let (server, timeout) = try usage { () throws(UsageError) in
-      (try Values.server(of: parsed), try parsed.timeout() ?? 30)
+    let (server, trust, timeout) = try usage { () throws(UsageError) in
+      (
+        try Values.server(of: parsed), try parsed.serverTrust(absolute: console.absolute), try parsed.timeout() ?? 30
+      )
     }
-    let found = try await asked { () async throws(Failure) in try await node.ping(server, timeout: timeout) }
+    let found = try await asked { () async throws(Failure) in
+      try await node.ping(server, trust: trust, timeout: timeout)
+    }
     output.object(
       ["event": .string("ping"), "session": .null, "address": .string(found.address), "seconds": .real(found.seconds)],
       orLines: ["\(printable(found.address)) answered in \(Units.decimal(found.seconds * 1000, 1)) ms"])

@@ -14,6 +14,8 @@ struct OriginalSession: ~Copyable {
     case lost(Failure)
   }
 
+  /// Seconds that a server has to tell who is there, before lines are read all the same.
+  private static let rosterTime = 2.0
   /// Seconds in which what was said must go out once the user has left.
   private static let partingTime = 10.0
 
@@ -29,6 +31,7 @@ struct OriginalSession: ~Copyable {
   /// What the server is called.
   private let server: String
   private var nextBeat = 0.0
+  private let rosterDue = Time.monotonic() + rosterTime
   /// Whether what is under way is none of the queue's: a greeting or a sign of life.
   private var isGreeting = false
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
@@ -130,8 +133,11 @@ struct OriginalSession: ~Copyable {
     }
   }
 
-  /// Whether typed lines are read now: not faster than they go out.
-  private var listens: Bool { input.isOpen && leftAt == nil && queue.hasRoom }
+  /// Whether typed lines are read now: not faster than they go out, and at a chat not before the server has told who is
+  /// there, or had the time to.
+  private var listens: Bool {
+    input.isOpen && leftAt == nil && queue.hasRoom && (client.knowsRoster || Time.monotonic() > rosterDue)
+  }
 
   /// How long to wait for the server and the user before the clock has something to say.
   private func milliseconds(_ now: Double, _ lastHeard: Double) -> Int32 {

@@ -32,8 +32,9 @@ extension Node {
     _ tell: (Int, [UInt8]) -> Void
   ) throws(Failure) -> Int {
     guard let socket = reached.socket.take() else { preconditionFailure("a connection is taken once") }
-    var connection = RequestConnection(
-      WaitingStream(socket, name: reached.name, patience: options.timeout, stop: stop))
+    let stream = WaitingStream(socket, name: reached.name, patience: options.timeout, stop: stop)
+    if let trust = options.trust { try stream.secure(host: options.server.host, trust: trust) }
+    var connection = RequestConnection(stream)
     for (index, body) in bodies.enumerated().dropFirst(start) {
       let bytes: [UInt8]
       switch body {

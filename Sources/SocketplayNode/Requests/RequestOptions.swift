@@ -1,9 +1,13 @@
+public import SessionCore
+
 /// What `request` was asked for.
 public struct RequestOptions: Sendable, Equatable {
   /// The server.
   public var server: Endpoint
   /// Seconds to connect, and then seconds in which not a byte goes or comes.
   public var timeout: Double = 30
+  /// By what the server is known under TLS; nil for none.
+  public var trust: ServerTrust?
 
   /// A request of `server`.
   public init(server: Endpoint) {

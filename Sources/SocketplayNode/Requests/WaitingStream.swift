@@ -1,3 +1,4 @@
+import Security
 import SessionCore
 import Sys
 
@@ -6,6 +7,10 @@ final class WaitingStream {
   /// What it is called in failures.
   let name: String
   private let socket: FileDescriptor
+  /// TLS above the socket, where that is wanted.
+  private var secured: ServerStream?
+  /// Whether TLS waits for room to write before it can read.
+  private var wantsRoom = false
   private let stop: StopFlag
   /// Seconds in which not a byte goes or comes, until it is given up.
   private let patience: Double
@@ -17,8 +22,32 @@ final class WaitingStream {
     self.stop = stop
   }
 
+  /// Puts TLS above the socket; done, the server is trusted.
+  func secure(host: String, trust: ServerTrust) throws(Failure) {
+    do throws(ServerError) {
+      secured = try ServerStream(over: socket.unowned, host: host, trust: trust)
+    } catch {
+      throw failure(error)
+    }
+    while true {
+      do throws(ServerError) {
+        switch try secured?.handshake() {
+        case .wantRead: wantsRoom = false
+        case .wantWrite: wantsRoom = true
+        case .done, .closed, nil:
+          wantsRoom = false
+          return
+        }
+      } catch {
+        throw failure(error)
+      }
+      try wait()
+    }
+  }
+
   /// What has come: 0 at the end, nil where nothing has.
   func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
+    if let secured { return try count { () throws(ServerError) in try secured.read(into: buffer) } }
     do throws(SystemError) {
       return try socket.receive(into: buffer)
     } catch {
@@ -28,10 +57,35 @@ final class WaitingStream {
 
   /// Sends some of the bytes; nil where none can go yet.
   func send(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int? {
+    if let secured { return try count { () throws(ServerError) in try secured.write(bytes) } }
     do throws(SystemError) {
       return try socket.send(bytes)
     } catch {
       throw lost(error)
+    }
+  }
+
+  private func count(_ body: () throws(ServerError) -> TLSProgress<Int>) throws(Failure) -> Int? {
+    do throws(ServerError) {
+      switch try body() {
+      case .done(let count): return count
+      case .closed: return 0
+      case .wantRead: wantsRoom = false
+      case .wantWrite: wantsRoom = true
+      }
+      return nil
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: ServerError) -> Failure {
+    switch error {
+    case .authorities(let path, let words): Failure(.unreadable, path, detail: words)
+    case .notTrusted(let words): Failure(.serverNotTrusted, name, detail: words)
+    case .otherKey(let id): Failure(.serverNotTrusted, name, detail: "its key is \(id)")
+    case .broken(let words): Failure(.serverNotSecure, name, detail: words)
+    case .system(let error): lost(error)
     }
   }
 
@@ -59,7 +113,7 @@ final class WaitingStream {
       if stop.isSet { throw Failure(.interrupted) }
       let left = limit - (Time.monotonic() - start)
       guard left > 0 else { throw Failure(.timedOut, name) }
-      var entries = [Polled(socket.unowned, reading: reading, writing: writing)]
+      var entries = [Polled(socket.unowned, reading: reading, writing: writing || wantsRoom)]
       do throws(SystemError) {
         let milliseconds = min(Double(RequestLimits.look), left * 1000 + 1)
         if try Polled.wait(&entries, milliseconds: Int32(milliseconds)) { return }
