@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .library(name: "KeyedArchive", targets: ["KeyedArchive"]),
     .library(name: "Framing", targets: ["Framing"]),
+    .library(name: "SocketplayNode", targets: ["SocketplayNode", "SessionCore"]),
     .executable(name: "socketplay", targets: ["socketplay"]),
   ],
   targets: [
@@ -65,6 +66,11 @@ let package = Package(
       ]),
     module("SocketplayCLI", ["SocketplayNode", "SessionCore", "Framing", "Documents", "KeyedArchive", "Sys"]),
     .executableTarget(name: "socketplay", dependencies: ["SocketplayCLI"], swiftSettings: settings),
+
+    // Programs that show how to use the libraries; the scenarios run them.
+    .executableTarget(
+      name: "PreferencesAgent", dependencies: ["SocketplayNode", "SessionCore"], path: "Examples/PreferencesAgent",
+      swiftSettings: settings),
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["KeyedArchive"], path: "Tests/TestSupport", swiftSettings: settings),

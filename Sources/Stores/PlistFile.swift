@@ -36,13 +36,12 @@ public struct PlistFile: PreferenceStore {
 
   /// The store's keys and values.
   public func load() throws(StoreError) -> StoreContent {
-    let read = try read(at: path)
-    return StoreContent(keys: read.keys, stamp: read.stamp)
+    try read(at: path)
   }
 
   /// Makes edits; while another process or thread does, this waits, so that no update is lost.
   public func edit(
-    _ plan: (PropertyListDictionary) -> [PreferenceEdit]?
+    known: StoreContent?, _ plan: (PropertyListDictionary) -> [PreferenceEdit]?
   ) throws(StoreError) -> StoreEdit {
     let path = try destination()
     let (parent, name) = Path.split(path)
@@ -52,18 +51,19 @@ public struct PlistFile: PreferenceStore {
       try folder.descriptor.lock()
       return folder
     }
-    var read = try read(at: path)
-    guard let planned = plan(read.keys) else { return read.unchanged }
-    let edits = try Self.held(planned, in: read.format, limits)
+    var content: StoreContent
+    if let known, known.stamp == (try stamp()) { content = known } else { content = try read(at: path) }
+    guard let planned = plan(content.keys) else { return StoreEdit(changes: [], content: content) }
+    let edits = try Self.held(planned, in: content.form, limits)
     let changes: [KeyChange]
-    do { changes = try read.keys.apply(edits) } catch { throw .edit(error) }
-    guard !changes.isEmpty else { return read.unchanged }
-    let bytes = try written(read.keys, format: read.format)
-    let stamp = try system { () throws(SystemError) in
+    do { changes = try content.keys.apply(edits) } catch { throw .edit(error) }
+    guard !changes.isEmpty else { return StoreEdit(changes: [], content: content) }
+    let bytes = try written(content.keys, format: content.form)
+    content.stamp = try system { () throws(SystemError) in
       try WholeFile.replace(name, in: folder, with: bytes, mode: 0o600)
       return try folder.status(name).map(StoreStamp.init) ?? .none
     }
-    return StoreEdit(changes: changes, content: StoreContent(keys: read.keys, stamp: stamp))
+    return StoreEdit(changes: changes, content: content)
   }
 }
 
@@ -74,15 +74,6 @@ extension StoreStamp {
 }
 
 extension PlistFile {
-  /// What the file has.
-  private struct Content {
-    var keys: PropertyListDictionary = [:]
-    var format = PropertyListDocument.Format.xml
-    var stamp = StoreStamp.none
-
-    var unchanged: StoreEdit { StoreEdit(changes: [], content: StoreContent(keys: keys, stamp: stamp)) }
-  }
-
   /// Where the bytes really are, or will be: the end of a chain of links.
   private func destination() throws(StoreError) -> String {
     try system { () throws(SystemError) in
@@ -90,7 +81,7 @@ extension PlistFile {
     }
   }
 
-  private func read(at path: String) throws(StoreError) -> Content {
+  private func read(at path: String) throws(StoreError) -> StoreContent {
     let bytes: [UInt8]
     let stamp: StoreStamp
     do {
@@ -98,14 +89,14 @@ extension PlistFile {
       stamp = try Path.status(path).map(StoreStamp.init) ?? .none
       bytes = try WholeFile.read(path, maximumSize: limits.maximumSize)
     } catch  where error.isNotFound {
-      return Content()
+      return StoreContent(keys: [:], stamp: .none, form: .xml)
     } catch {
       throw .system(error)
     }
     let document: PropertyListDocument
     do { document = try PropertyListDocument(anyForm: bytes, limits: limits) } catch { throw .malformed(error) }
     guard let keys = document.value.dictionaryValue else { throw .notADictionary }
-    return Content(keys: keys, format: document.format, stamp: stamp)
+    return StoreContent(keys: keys, stamp: stamp, form: document.format)
   }
 
   /// The edits with their values as the form holds them.

@@ -141,9 +141,10 @@ extension PreferenceKeeper {
     conflicts: (PropertyListDictionary) -> [PreferenceConflict]
   ) throws(StoreError) -> PreferenceOutcome {
     var found: [PreferenceConflict] = []
-    // Not held meanwhile: the edit would copy every key of it.
+    let known = state.content
+    // Where it fails, nobody knows how far the file has come.
     state.content = nil
-    let result = try store.edit { keys in
+    let result = try store.edit(known: known) { keys in
       found = conflicts(keys)
       return found.isEmpty ? edits : nil
     }

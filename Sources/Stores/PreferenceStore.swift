@@ -1,3 +1,4 @@
+public import Documents
 public import KeyedArchive
 public import SessionCore
 
@@ -22,8 +23,9 @@ public protocol PreferenceStore: Sendable {
 
   /// Makes edits, all or none, while nobody else can.
   ///
-  /// `plan` is given the present keys and says what to do; nil does nothing. Nothing is written where nothing changes.
-  func edit(_ plan: (PropertyListDictionary) -> [PreferenceEdit]?) throws(StoreError) -> StoreEdit
+  /// `plan` is given the present keys and says what to do; nil does nothing. Nothing is written where nothing changes. What the
+  /// store is `known` to hold is not read again where its stamp still is the same.
+  func edit(known: StoreContent?, _ plan: (PropertyListDictionary) -> [PreferenceEdit]?) throws(StoreError) -> StoreEdit
 }
 
 /// A store's outside.
@@ -52,11 +54,14 @@ public struct StoreContent: Sendable {
   public var keys: PropertyListDictionary
   /// The stamp they had.
   public var stamp: StoreStamp
+  /// The form they are written in.
+  public var form: PropertyListDocument.Format
 
   /// What a store held.
-  public init(keys: PropertyListDictionary, stamp: StoreStamp) {
+  public init(keys: PropertyListDictionary, stamp: StoreStamp, form: PropertyListDocument.Format) {
     self.keys = keys
     self.stamp = stamp
+    self.form = form
   }
 }
 

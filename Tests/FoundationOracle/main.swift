@@ -4,6 +4,8 @@
 //   rewrite   property lists on stdin -> the same as Foundation writes them
 //   packages  archives of packages on stdin -> one line for each
 //   archive   -> archives of packages of class FoundationOracle.Package, each followed by its line
+//   defaults DOMAIN KEY         -> what UserDefaults has for a key, in words
+//   set-defaults DOMAIN KEY N   sets an integer there
 //
 // On stdin and stdout every item is 8 bytes of length, little-endian, then the item.
 
@@ -52,6 +54,13 @@ case "archive":
     write(try NSKeyedArchiver.archivedData(withRootObject: package, requiringSecureCoding: false))
     write(package.line)
   }
+case "defaults" where CommandLine.arguments.count == 4:
+  let value = UserDefaults(suiteName: CommandLine.arguments[2])?.object(forKey: CommandLine.arguments[3])
+  print(value.map { canonical($0) } ?? "none")
+case "set-defaults" where CommandLine.arguments.count == 5:
+  let defaults = UserDefaults(suiteName: CommandLine.arguments[2])
+  defaults?.set(Int(CommandLine.arguments[4]), forKey: CommandLine.arguments[3])
+  print(defaults?.synchronize() ?? false)
 default:
   FileHandle.standardError.write(Data("usage: FoundationOracle read|rewrite|packages|archive\n".utf8))
   exit(64)

@@ -19,12 +19,19 @@ public struct PropertyListGenerator {
     /// Foundation on Linux loses one of two keys that are canonically equivalent.
     public var hasDecomposedTexts = true
 
+    /// Whether texts have characters that XML does not allow.
+    public var hasControls = true
+
     /// All that a binary property list has.
     public static let everything = Profile()
     /// No sets, no keys but strings; dates to the microsecond.
     public static let plistlib = Profile(hasSets: false, hasAnyKeys: false, hasFractionsOfSeconds: false)
     /// All but keys that are no strings.
     public static let stringKeys = Profile(hasAnyKeys: false)
+    /// What libplist keeps as it is: neither narrow reals nor texts that XML does not allow.
+    public static let libplist = Profile(
+      hasNullAndUIDs: false, hasSets: false, hasWideIntegers: false, hasReal32: false, hasAnyKeys: false,
+      hasFractionsOfSeconds: false, hasControls: false)
     /// What an ordinary property list has.
     public static let foundation = Profile(
       hasNullAndUIDs: false, hasSets: false, hasWideIntegers: false, hasAnyKeys: false, hasDecomposedTexts: false)
@@ -102,6 +109,7 @@ public struct PropertyListGenerator {
       "a", "Z", "_age_", "嗯", "\u{e9}", profile.hasDecomposedTexts ? "e\u{301}" : "è", "🎵", "\0", "\u{7f}", "\u{80}",
       "\n", "ß", "\u{ffff}", " ",
     ]
-    return (0..<count()).map { _ in pieces.randomElement(using: &source) ?? "" }.joined()
+    let allowed = profile.hasControls ? pieces : pieces.filter { !["\0", "\u{ffff}"].contains($0) }
+    return (0..<count()).map { _ in allowed.randomElement(using: &source) ?? "" }.joined()
   }
 }

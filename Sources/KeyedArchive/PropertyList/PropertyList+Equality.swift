@@ -10,7 +10,7 @@ extension PropertyList: Hashable {
     case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
     case (.data(let left), .data(let right)): left == right
     // Not `left == right`, which takes canonically equivalent strings for equal.
-    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.string(let left), .string(let right)): left.hasSameUnits(as: right)
     case (.uid(let left), .uid(let right)): left == right
     case (.array(let left), .array(let right)), (.set(let left), .set(let right)): left == right
     case (.dictionary(let left), .dictionary(let right)): left == right
@@ -36,5 +36,35 @@ extension PropertyList: Hashable {
     case .array(let elements), .set(let elements): hasher.combine(elements)
     case .dictionary(let entries): hasher.combine(entries)
     }
+  }
+}
+
+extension String {
+  /// Whether both have the same code units; found in memory where it can be, since whole lists of keys are compared so.
+  fileprivate func hasSameUnits(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether another buffer of the same length has the same bytes.
+  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while position + 8 <= count {
+      let left = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      guard left == other.loadUnaligned(fromByteOffset: position, as: UInt64.self) else { return false }
+      position += 8
+    }
+    while position < count {
+      guard self[position] == other[position] else { return false }
+      position += 1
+    }
+    return true
   }
 }

@@ -16,6 +16,9 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
+  /// The most entries that are looked through one by one; an index over so few would cost more than it saves.
+  private static let maximumScanned = 8
+
   /// The entries, in the order in which they were read or added.
   ///
   /// Costs time proportional to `count` after a removal, else constant time.
@@ -23,11 +26,12 @@ public struct PropertyListDictionary: Sendable {
     removed.isEmpty ? slots : slots.indices.lazy.filter { !removed.contains($0) }.map { slots[$0] }
   }
 
-  /// The entries, and those that were removed.
+  /// The entries, and where an index is kept also those that were removed.
   private var slots: [Entry] = []
   /// Where a slot is empty: closed up once they are many, so that removing costs constant time.
   private var removed: Set<Int> = []
-  private var positions: [PropertyList: Int] = [:]
+  /// Where each key is; nil while there are few.
+  private var positions: [PropertyList: Int]?
 
   /// An empty dictionary.
   public init() {}
@@ -38,10 +42,10 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// The number of entries.
-  public var count: Int { positions.count }
+  public var count: Int { slots.count - removed.count }
 
   /// Whether there is no entry.
-  public var isEmpty: Bool { positions.isEmpty }
+  public var isEmpty: Bool { count == 0 }
 
   /// The value of a string key; assigning nil removes the key.
   public subscript(_ key: String) -> PropertyList? {
@@ -51,31 +55,56 @@ public struct PropertyListDictionary: Sendable {
 
   /// The value of a key of any type.
   public subscript(_ key: PropertyList) -> PropertyList? {
-    get { positions[key].map { slots[$0].value } }
+    get { position(of: key).map { slots[$0].value } }
     set {
-      switch (positions[key], newValue) {
-      case (let position?, let value?):
-        slots[position].value = value
-      case (let position?, nil):
-        remove(at: position)
-      case (nil, let value?):
-        positions[key] = slots.count
-        slots.append(Entry(key: key, value: value))
-      case (nil, nil):
-        break
+      guard let newValue else {
+        if let position = position(of: key) { remove(at: position) }
+        return
       }
+      if !insert(newValue, for: key), let position = position(of: key) { slots[position].value = newValue }
     }
   }
 
+  /// Adds an entry; false, and nothing is changed, where the key is there.
+  mutating func insert(_ value: PropertyList, for key: PropertyList) -> Bool {
+    if positions == nil {
+      if slots.contains(where: { $0.key == key }) { return false }
+      slots.append(Entry(key: key, value: value))
+      if slots.count > Self.maximumScanned { index() }
+      return true
+    }
+    // One look for both: whether it is there, and where it goes.
+    let position = slots.count
+    if let present = positions?.updateValue(position, forKey: key) {
+      positions?[key] = present
+      return false
+    }
+    slots.append(Entry(key: key, value: value))
+    return true
+  }
+
+  private func position(of key: PropertyList) -> Int? {
+    guard let positions else { return slots.firstIndex { $0.key == key } }
+    return positions[key]
+  }
+
+  private mutating func index() {
+    positions = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.key, $0) })
+  }
+
   private mutating func remove(at position: Int) {
-    positions[slots[position].key] = nil
+    guard positions != nil else {
+      slots.remove(at: position)
+      return
+    }
+    positions?[slots[position].key] = nil
     // What it held is freed at once.
     slots[position] = Entry(key: .null, value: .null)
     removed.insert(position)
     guard removed.count > 32, removed.count > slots.count / 2 else { return }
     slots = entries
     removed = []
-    for (position, entry) in slots.enumerated() { positions[entry.key] = position }
+    index()
   }
 }
 

@@ -113,11 +113,10 @@ extension PropertyListReader {
         return
       }
       guard let key = pendingKey else {
-        guard entries[object] == nil else { throw .duplicateKey(object: index) }
         pendingKey = object
         return
       }
-      entries[key] = object
+      guard entries.insert(object, for: key) else { throw .duplicateKey(object: index) }
       pendingKey = nil
       position += 1
     }

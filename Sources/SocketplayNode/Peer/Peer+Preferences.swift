@@ -31,7 +31,7 @@ extension Peer {
     case .refused: send(.result(id: part.id, .failure(.tooLarge)))
     case .complete(let bytes):
       let expected = part.revision >= 0 ? part.revision : nil
-      guard let fields = try? PropertyList(binary: bytes, limits: StoreOpener.limits).dictionaryValue,
+      guard let fields = try? PropertyList(binary: bytes, limits: StoreOpener.limits(for: bytes.count)).dictionaryValue,
         let edits = PreferenceEdits(fields: fields, expected: expected)
       else { return send(.result(id: part.id, .failure(.malformed))) }
       answer(part.id, .edit(edits), size: bytes.count)

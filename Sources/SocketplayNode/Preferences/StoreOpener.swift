@@ -10,6 +10,14 @@ enum StoreOpener {
   static let limits = PropertyListLimits(
     maximumSize: 64 << 20, maximumObjects: 1 << 22, maximumDepth: 128, maximumNodes: 1 << 22)
 
+  /// The limits for a peer's list of that size: each value stands in bytes of its own, unless few bytes are made to unfold into
+  /// many values.
+  static func limits(for size: Int) -> PropertyListLimits {
+    var limits = limits
+    limits.maximumNodes = min(limits.maximumNodes, size)
+    return limits
+  }
+
   /// The keeper of a store: a plist file's absolute path, or `defaults:DOMAIN`.
   static func keeper(of name: String, places: Places) throws(Failure) -> PreferenceKeeper {
     let store = try store(of: name)

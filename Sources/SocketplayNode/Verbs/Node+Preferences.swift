@@ -61,7 +61,7 @@ extension PreferencesAnswer {
   /// The answer with its values read, as a question of that kind is answered.
   fileprivate func decoded(for question: PreferencesQuestion) throws(Failure) -> PreferencesAnswer {
     guard case .encoded(let revision, let bytes) = self else { return self }
-    guard let value = try? PropertyList(binary: bytes, limits: StoreOpener.limits) else {
+    guard let value = try? PropertyList(binary: bytes, limits: StoreOpener.limits(for: bytes.count)) else {
       throw Failure(.protocolBroken)
     }
     switch (question, value) {
