@@ -14,8 +14,8 @@ from bench.machine import cpu, wait_for
 class End:
     """A running `host` or `join` with folders of its own."""
 
-    def __init__(self, program, folder, arguments, bus=None):
-        self.program = program
+    def __init__(self, program, folder, arguments, bus=None, on=()):
+        self.program = [*on, program]
         self.folder = folder
         self.log = folder / "events"
         for name in ("receive", "config", "state", "run"):
@@ -30,7 +30,7 @@ class End:
         )
         with open(self.log, "wb") as log, open(folder / "talk", "wb") as talk:
             self.process = subprocess.Popen(
-                [program, *arguments, "--json"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=talk
+                [*self.program, *arguments, "--json"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=talk
             )
 
     def events(self, name):
@@ -50,12 +50,19 @@ class End:
         """Runs one verb through this session; the seconds from its start to its end."""
         start = time.perf_counter()
         done = subprocess.run(
-            [self.program, *arguments], env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
+            [*self.program, *arguments], env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
         )
         seconds = time.perf_counter() - start
         if done.returncode != 0:
             sys.exit(f"bench: {' '.join(arguments)}: status {done.returncode}: {done.stderr}")
         return seconds
+
+    def begin(self, *arguments):
+        """Starts one verb through this session."""
+        return subprocess.Popen(
+            [*self.program, *arguments], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def peak(self):
         """The most memory held since `forget`, in KiB."""
