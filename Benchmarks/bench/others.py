@@ -179,11 +179,11 @@ class Wormhole:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
         )
         try:
-            receiver.communicate("y\n", timeout=60)
+            receiver.communicate("y\n", timeout=30)
             if sender.wait(timeout=20) or receiver.returncode:
                 raise Failed(f"{self.program} failed")
         except subprocess.TimeoutExpired:
-            raise Failed("it did not end within 60 s") from None
+            raise Failed("it did not end within 30 s") from None
         finally:
             for process in (sender, receiver):
                 process.kill()

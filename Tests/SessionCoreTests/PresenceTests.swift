@@ -82,4 +82,14 @@ import Testing
     #expect(sizer.limit == ChunkSizer.largest / 4)
     #expect(!sizer.isDue(at: start + 0.04) && sizer.isDue(at: start + 0.05))
   }
+
+  @Test("what waits unsent is what the link takes in 25 ms, within bounds") func unsent() {
+    let start = Moment(nanoseconds: 0)
+    var sizer = ChunkSizer()
+    #expect(sizer.unsentLimit == ChunkSizer.largest / 4)
+    sizer.measured(10_000_000, at: start)
+    #expect(sizer.unsentLimit == 250_000)
+    sizer.measured(.greatestFiniteMagnitude, at: start)
+    #expect(sizer.unsentLimit == 2 << 20)
+  }
 }
