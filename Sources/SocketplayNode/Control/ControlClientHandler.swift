@@ -87,6 +87,12 @@ final class ControlClientHandler: Sendable {
     channel.close()
   }
 
+  /// Waits until what it asked for was answered; at once where it has asked for nothing.
+  func answered() async {
+    await task.withLock { $0 }?.value
+    await channel.caughtUp()
+  }
+
   /// Hangs up once everything is written.
   func close() {
     channel.close()

@@ -38,6 +38,17 @@ final class ControlServer: Sendable {
     for client in clients { client.close() }
   }
 
+  /// Waits until every client has its answer: whoever asked for something learns what became of it also where that, or the
+  /// peer's farewell behind it, ended the session.
+  ///
+  /// To be called once all peers have left: then nothing is waited for any more.
+  func settle() async {
+    let clients = clients.withLock { Array($0.values) }
+    await withDiscardingTaskGroup { group in
+      for client in clients { group.addTask { await client.answered() } }
+    }
+  }
+
   private func accept(_ session: LiveSession) {
     while let client = next() {
       guard (try? client.socket.localPeer().user) == Environment.user else { continue }

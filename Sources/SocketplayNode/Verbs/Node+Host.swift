@@ -107,6 +107,8 @@ extension Node {
     } onCancel: {
       mailbox.yield(.stop)
     }
+    session.returns.close()
+    await control.settle()
     if let failure = reception.output?.failure { throw failure }
   }
 

@@ -43,6 +43,7 @@ extension Node {
       }
     }
     reception.jukebox?.stop()
+    await control.settle()
     try result.get()
     if let failure = reception.output?.failure { throw failure }
   }

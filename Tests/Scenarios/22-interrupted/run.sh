@@ -45,6 +45,8 @@ finish host || echo "host ended with $?"
 
 begin
 kill -KILL "${ids[host]}"
-ended sender
+# It waits for the host to come back.
+await sender "$(event reconnecting)"
 grep -oE '"reason": ?"lost"' sender.out | head -n 1
+finish sender || echo "sender ended with $?"
 echo "parts: $(parts)"

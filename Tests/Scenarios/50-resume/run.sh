@@ -36,7 +36,10 @@ for signal in KILL INT; do
   begin
   half
   kill "-$signal" "${ids[host]}"
-  wait "${ids[host]}" "${ids[sender]}" || true
+  wait "${ids[host]}" || true
+  # Where the host was killed, it waits for it to come back.
+  kill -KILL "${ids[sender]}" 2> /dev/null || true
+  wait "${ids[sender]}" || true
   begin
   again "receiver$signal"
   finish host || true
