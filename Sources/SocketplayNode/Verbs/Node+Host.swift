@@ -40,7 +40,12 @@ extension Node {
         places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places),
         isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
-      roster: roster, expectsReturns: !options.once, events: events, stop: { mailbox.yield(.stop) })
+      roster: roster, expectsReturns: !options.once, events: events,
+      stop: {
+        // It may be songs that are waited for.
+        reception.jukebox?.stop()
+        mailbox.yield(.stop)
+      })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
     let listener = try listen(options, trouble: { events(.warning($0)) }) { connection, address in
