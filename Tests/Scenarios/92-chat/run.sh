@@ -30,10 +30,12 @@ to alice /quit
 ended alice
 
 echo "--- server"
-grep -v -E 'port|called|gone' server.out | sed 's/user:.*/user:NICK/'
+grep -v -E 'port|called|gone|user:' server.out
+grep -c 'user:' server.out
 echo "--- alice"
 grep -E '"event":"text"' alice.out | grep -v 'after the cut'
 echo "--- bob"
-grep -E '"event":"(error|said)"' bob.out | sed 's/,"hint".*//'
+grep '"event":"error"' bob.out | sed 's/,"hint".*//'
+grep '"event":"said"' bob.out
 socketplay chat "$at" --nick '' || echo "no nick: status $?"
 socketplay chat "$at" --nick 'a:b' || echo "a colon: status $?"

@@ -43,4 +43,5 @@ grep -E '"event":"(text|picture|stream|error)"' alice.out | grep -vE '"text":"(o
   sed -E 's/"path":"[^"]*receive/"path":"RECEIVE/'
 grep -c 'sign of life' alice.err | sed 's/[1-9][0-9]*/some/'
 echo "--- bob"
-grep -E '"event":"(error|said|roster)"' bob.out | sed 's/,"hint".*//'
+grep -E '"event":"(error|roster)"' bob.out | sed 's/,"hint".*//'
+grep '"event":"said"' bob.out
