@@ -121,15 +121,13 @@ struct OriginalSession: ~Copyable {
     }
   }
 
-  /// Says that nothing more follows, and lets the server take the rest: a socket that is closed with unread bytes in it
-  /// throws away what is on its way.
-  private func part(from socket: borrowing FileDescriptor) {
+  /// Says that nothing more follows, and tells what still comes: a socket that is closed with unread bytes in it throws
+  /// away what is on its way.
+  private mutating func part(from socket: borrowing FileDescriptor) {
     try? socket.shutdownWriting()
     let end = Time.monotonic() + 1
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-    defer { piece.deallocate() }
     while Time.monotonic() < end, (try? socket.waitReadable(milliseconds: 100)) != nil {
-      if let count = try? socket.receive(into: piece), count == 0 { return }
+      do throws(Failure) { try read(from: socket) } catch { return }
     }
   }
 
