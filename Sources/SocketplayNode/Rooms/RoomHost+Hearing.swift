@@ -10,7 +10,7 @@ extension RoomHost {
     do throws(PackageError) {
       package = try Package.decode(body: body, limits: Self.packageLimits)
     } catch {
-      return broken(link, "\(error)")
+      return broken(link, Failure(package: error, peer: named(link)))
     }
     // What is no packet of a room's is ignored, as everywhere: that is how later versions add to this one.
     guard package.kind == .control, package.intent == .none, let verb = package.word, let data = package.data,
@@ -26,7 +26,7 @@ extension RoomHost {
 
   private func greeted(_ packet: MemberPacket, _ link: RoomLink) {
     guard case .join(let nick, let token, let since) = packet else {
-      return broken(link, "it did not ask to come in")
+      return broken(link, Failure(.protocolBroken, named(link), detail: "it did not ask to come in"))
     }
     perform(room.join(link.id, nick: nick, token: token, newToken: Random.bytes(16), since: since, at: .now))
   }
@@ -98,7 +98,7 @@ extension RoomHost {
       guard file.bytes == part.offset, file.size == part.size else {
         folder.discard(file)
         link.file = nil
-        return broken(link, "parts of a file came out of order")
+        return broken(link, Failure(.protocolBroken, named(link), detail: "parts of a file came out of order"))
       }
       link.file = nil
       try file.append(part.data)
@@ -115,7 +115,7 @@ extension RoomHost {
       take(.file(stored.file), number, link)
     } catch {
       link.skipsFile = true
-      events(.error(error.failure(room.nick(of: link.id) ?? link.address)))
+      events(.error(error.failure(named(link))))
       deny(part, number, link)
     }
   }

@@ -104,7 +104,7 @@ actor RoomHost {
     switch outcome {
     case .open: confirm(link)
     case .ended: drop(link)
-    case .broken(let error): broken(link, "\(error)")
+    case .broken(let error): broken(link, Failure(frame: error, peer: named(link)))
     case .lost: drop(link)
     }
     flushAll()
@@ -165,12 +165,15 @@ actor RoomHost {
   }
 
   /// What came cannot be the protocol.
-  func broken(_ link: RoomLink, _ detail: String) {
-    events(.error(Failure(.protocolBroken, room.nick(of: link.id) ?? link.address, detail: detail)))
+  func broken(_ link: RoomLink, _ failure: Failure) {
+    events(.error(failure))
     if link.isIn { send(.bye(.broken), to: link) }
     _ = link.flush()
     drop(link)
   }
+
+  /// What the other end is called where something is told of it.
+  func named(_ link: RoomLink) -> String { room.nick(of: link.id) ?? link.address }
 
   /// Ends a connection now.
   func drop(_ link: RoomLink) {
