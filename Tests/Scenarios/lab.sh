@@ -15,6 +15,10 @@ skip() {
 
 lab check 2> reason || skip "$(head -n 1 reason)"
 lab up
+# Two machines of one user: the identity is the same, so nobody has to pair.
+lab on alice socketplay id > /dev/null
+mkdir -m 700 -p "$LAB_DIR/home-bob/.config/socketplay"
+cp -p "$LAB_DIR/home-alice/.config/socketplay/identity.pem" "$LAB_DIR/home-bob/.config/socketplay/"
 
 # begin LABEL HOST COMMAND...: as `start`, on a host of the lab.
 begin() {

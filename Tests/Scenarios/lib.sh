@@ -2,13 +2,15 @@
 # shellcheck shell=bash
 set -euo pipefail
 
-# exec_as HOME COMMAND...: becomes a command as another user of another machine would run it, with folders of its own
-# under HOME. Background jobs of a script ignore SIGINT; these do not.
+# exec_as HOME COMMAND...: becomes a command as on another machine of the same user, with folders of its own under HOME: the
+# identity is the same, so nobody has to pair. Those whose name ends in `!` have an identity of their own, as other users.
+# Background jobs of a script ignore SIGINT; these do not.
 exec_as() {
-  local home=$TMPDIR/$1
+  local home=$TMPDIR/$1 config=$TMPDIR/config
+  if [[ $1 = *! ]]; then config=$home/config; fi
   shift
   mkdir -p "$home"
-  exec env --default-signal=INT,QUIT SOCKETPLAY_DIR="$home/receive" SOCKETPLAY_HOME="$home/config" \
+  exec env --default-signal=INT,QUIT SOCKETPLAY_DIR="$home/receive" SOCKETPLAY_HOME="$config" \
     SOCKETPLAY_STATE="$home/state" SOCKETPLAY_RUNTIME="$home/run" "$@"
 }
 

@@ -57,8 +57,20 @@ struct FailureTextTests {
     (.noEndMarker, 8, #""x" has no end marker, so it may be incomplete"#),
     (.nameUnusable, 8, #"a file under the name "x" is not taken"#),
     (.serverNotTrusted, 20, #""x" is not trusted, and nothing was sent"#),
-    (.serverNotSecure, 8, #""x" does not speak TLS 1.2 or later"#), (.timedOut, 11, #""x" took too long"#),
-    (.interrupted, 130, "interrupted"),
+    (.serverNotSecure, 8, #""x" does not speak TLS 1.2 or later"#),
+    (.identityUnusable, 6, #"the identity "x" cannot be used"#),
+    (.knownPeersUnusable, 6, #"the known peers "x" cannot be used"#),
+    (.peerExists, 2, #""x" is a known peer already"#), (.noSuchKnownPeer, 2, #"there is no known peer "x""#),
+    (.noSuchID, 2, #""x" is no id"#), (.notTrusted, 20, #""x" and this machine have not met"#),
+    (.stranger, 20, #"somebody at "x" is not a known peer and was turned away"#),
+    (.codeMalformed, 21, #""x" holds no pairing code"#),
+    (.codeOfAnother, 21, #"the code is not that of "x": nothing was sent"#),
+    (.codeRefused, 21, #""x" did not take the code: it is wrong, used, or older than ten minutes"#),
+    (.keyChanged, 22, #""x" has another key than the one known by that name: nothing was sent"#),
+    (.plainRefused, 23, #""x" speaks the original, unencrypted protocol"#),
+    (.plainCaller, 23, #"somebody at "x" speaks the original, unencrypted protocol and was turned away"#),
+    (.notSecure, 23, #""x" does not speak as a socketplay does"#),
+    (.timedOut, 11, #""x" took too long"#), (.interrupted, 130, "interrupted"),
   ]
 
   @Test("each reason has its exit status and its text", arguments: table)

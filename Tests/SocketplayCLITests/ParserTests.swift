@@ -104,22 +104,6 @@ struct ParserTests {
     #expect(throws: UsageError(message, hint: hint)) { try Parser.parse(words) }
   }
 
-  @Test("what a later version brings is refused by name, and not in help")
-  func later() {
-    for verb in Later.verbs {
-      #expect(throws: UsageError("\"\(verb)\" is not in this version", hint: "socketplay help")) {
-        try Parser.parse([verb, "x"])
-      }
-      #expect(!HelpText.overview.contains("\n  \(verb) "))
-    }
-    for (verb, flags) in Later.flags {
-      for flag in flags {
-        #expect(throws: UsageError("\"--\(flag)\" is not in this version")) { try Parser.parse([verb, "--\(flag)=x"]) }
-        #expect(Verb.named(verb).map(HelpText.page)?.contains("--\(flag) ") == false)
-      }
-    }
-  }
-
   @Test("no verb has two flags of one name")
   func names() {
     for verb in Verb.all {

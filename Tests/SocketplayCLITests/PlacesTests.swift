@@ -21,7 +21,7 @@ struct PlacesTests {
       try places()
         == Places(
           receive: "/home/空 格/Downloads/socketPlay", state: "/home/空 格/.local/state/socketplay",
-          runtime: "/tmp/socketplay-1000"))
+          runtime: "/tmp/socketplay-1000", configuration: "/home/空 格/.config/socketplay"))
   }
 
   @Test("the flag comes before the variable, the variable before the download folder")
@@ -46,8 +46,8 @@ struct PlacesTests {
     #expect(try places(own).runtime == "/home/me/here/r")
     #expect(try places(["XDG_STATE_HOME": "s", "XDG_RUNTIME_DIR": "r"]).state == "/home/空 格/.local/state/socketplay")
     #expect(try places(["XDG_RUNTIME_DIR": "r"]).runtime == "/tmp/socketplay-1000")
-    #expect(
-      try PlacesFinder(console: world.console(environment: ["SOCKETPLAY_HOME": "/h"])).configuration() == "/h")
+    #expect(try places(["SOCKETPLAY_HOME": "/h", "XDG_CONFIG_HOME": "/c"]).configuration == "/h")
+    #expect(try places(["XDG_CONFIG_HOME": "/c"]).configuration == "/c/socketplay")
   }
 
   @Test("without a home directory the flag to give is named")
@@ -56,7 +56,8 @@ struct PlacesTests {
       try places(home: nil)
     }
     #expect(throws: UsageError.self) { try places(directory: "") }
-    #expect(try places(["SOCKETPLAY_STATE": "/s"], directory: "/d", home: nil).receive == "/d")
+    #expect(
+      try places(["SOCKETPLAY_STATE": "/s", "SOCKETPLAY_HOME": "/h"], directory: "/d", home: nil).receive == "/d")
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import SessionCore
 import SocketplayNode
+import Sys
 import Testing
 
 @testable import SocketplayCLI
@@ -20,9 +21,14 @@ struct ValuesTests {
     expected.once = true
     expected.peers = 3
     expected.advertise = false
+    expected.allowPlain = SocketAddress("fe80::", port: 0).flatMap { PlainNetwork($0, bits: 10) }
+    #expect(expected.allowPlain != nil)
+    expected.pair = true
+    expected.codeFile = "/abs/code"
     let words = [
       "host", "--session=a.b_c-1", "--name", "ge's \"Mac\"; 空格 🎵", "--port=65535", "--bind=::1", "--interface=lo",
       "--apply=s.plist", "--once", "--peers=3", "--no-advertise", "--allow-plain=fe80::/10",
+      "--pair", "--code-file=code",
     ]
     guard case .run(let parsed) = try Parser.parse(words) else { throw UsageError("no verb") }
     #expect(try parsed.hostOptions(absolute: same) == expected)
@@ -37,6 +43,8 @@ struct ValuesTests {
     expected.store = "/abs/s.plist"
     expected.timeout = 2.5
     expected.reconnect = false
+    expected.entrance.plain = true
+    expected.entrance.name = "studio"
     let parsed = try parsed(
       "join", "studio", "--address=10.0.0.7:43121", "--apply=s.plist", "--timeout=2.5", "--no-reconnect", "--plain")
     #expect(try parsed.joinOptions(absolute: same) == expected)

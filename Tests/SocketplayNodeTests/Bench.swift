@@ -15,10 +15,12 @@ final class Scratch: Sendable {
     folder = try TemporaryDirectory()
   }
 
-  func node(_ name: String) -> Node {
+  /// A node with places of its own; its identity is everybody's, as of one user, unless it stands `apart`.
+  func node(_ name: String, apart: Bool = false) -> Node {
     Node(
       places: Places(
-        receive: "\(path)/\(name)/received", state: "\(path)/\(name)/state", runtime: "\(path)/\(name)/run"))
+        receive: "\(path)/\(name)/received", state: "\(path)/\(name)/state", runtime: "\(path)/\(name)/run",
+        configuration: apart ? "\(path)/\(name)/config" : "\(path)/config"))
   }
 
   func write(_ name: String, _ bytes: [UInt8]) throws -> String {
@@ -92,7 +94,7 @@ private actor Turn {
   }
 }
 
-/// Runs a host on loopback, without discovery, for as long as `body` runs.
+/// Runs a host on loopback, without discovery, for as long as `body` runs; raw peers may come in plainly.
 func withHost<R: Sendable>(
   _ node: Node, _ change: (inout HostOptions) -> Void = { _ in }, ask: Node.Asker? = nil,
   _ body: @escaping @Sendable (Events, Endpoint) async throws -> R
@@ -101,6 +103,7 @@ func withHost<R: Sendable>(
   options.advertise = false
   options.bind = "127.0.0.1"
   options.name = "studio"
+  options.allowPlain = .anywhere
   change(&options)
   await Turn.only.take()
   let result: Result<R, any Error>

@@ -64,10 +64,11 @@ public struct Gate: ~Copyable {
     return (id, actions)
   }
 
-  /// Too many wait: the last of its source goes, or the last of the source of which most wait.
+  /// Too many wait: the first of its source goes, who is the likeliest to have given up, or the last of the source of which
+  /// most wait.
   private mutating func thinOut(_ source: Source, at now: Moment) -> [Action] {
-    if let record = records[source], record.held.count > Limit.heldOfSource, let last = record.held.last {
-      return [remove(last, .crowded)]
+    if let record = records[source], record.held.count > Limit.heldOfSource, let first = record.held.first {
+      return [remove(first, .crowded)]
     }
     guard held > Limit.held else { return [] }
     let most = records.max { left, right in

@@ -56,6 +56,12 @@ public struct PairingCode: Sendable, Hashable {
     self.content = content
   }
 
+  /// The bits of the host's id that a code has.
+  public static let hostBits = 100
+
+  /// The bytes that these bits lie in, from the most significant on.
+  public var hostPrefix: [UInt8] { Array(content[..<12]) + [content[12] & 0xF0] }
+
   /// The token: 5 bytes.
   public var token: [UInt8] { (12..<17).map { content[$0] << 4 | content[$0 + 1] >> 4 } }
 

@@ -10,6 +10,7 @@ extension Event {
     case .found: "found"
     case .lost: "lost"
     case .connected: "connected"
+    case .paired: "paired"
     case .text: "text"
     case .start: "start"
     case .preferences: "prefs"
@@ -46,6 +47,9 @@ extension Event {
       fields["address"] = .string(address)
       fields["security"] = .string(security)
       fields["original"] = .bool(original)
+    case .paired(let peer, let id):
+      fields["peer"] = .string(peer)
+      fields["id"] = .string(id)
     case .text(let peer, let text), .start(let peer, let text):
       fields["peer"] = .string(peer)
       fields["text"] = .string(text)

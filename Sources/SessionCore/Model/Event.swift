@@ -8,6 +8,8 @@ public enum Event: Sendable, Equatable {
   case found(Service)
   case lost(Service)
   case connected(peer: String, address: String, security: String, original: Bool)
+  /// A peer is known from now on, by its pairing code.
+  case paired(peer: String, id: String)
   case text(peer: String, text: String)
   case start(peer: String, text: String)
   case preferences(PreferencesReceived)

@@ -113,6 +113,35 @@ public struct Failure: Error, Sendable, Hashable {
     case serverNotTrusted
     /// What answers does not speak TLS.
     case serverNotSecure
+    // Trust.
+    /// There is no identity to use.
+    case identityUnusable
+    /// The known peers cannot be read or changed.
+    case knownPeersUnusable
+    /// The key or the name is known already.
+    case peerExists
+    /// No known peer has that name.
+    case noSuchKnownPeer
+    /// A text that is no peer's id.
+    case noSuchID
+    /// The two ends have not met.
+    case notTrusted
+    /// Somebody who is not known would like to be, and nobody can be shown a code.
+    case stranger
+    /// A text or a file holds no pairing code.
+    case codeMalformed
+    /// A pairing code is that of another host.
+    case codeOfAnother
+    /// A host did not take a pairing code: wrong, used, burnt or too old.
+    case codeRefused
+    /// The other end has another key than the one known by its name.
+    case keyChanged
+    /// The other end speaks the original, unencrypted protocol only, and was not to.
+    case plainRefused
+    /// A caller that speaks the original protocol was turned away.
+    case plainCaller
+    /// What answers does not speak TLS as this program does.
+    case notSecure
     // Time.
     case timedOut
     case interrupted

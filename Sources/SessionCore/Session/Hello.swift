@@ -12,6 +12,9 @@ public struct Hello: Sendable, Equatable {
   /// The version of the extension this program speaks.
   public static let currentVersion = 1
 
+  /// The feature of an end that comes for one errand: it takes no place where its key is connected already.
+  public static let errand = "errand"
+
   /// The extension's version, from 1.
   public var version: Int
   /// A random id of the machine's user, the same at every start: 1 to 64 bytes.

@@ -1,7 +1,7 @@
 /// Who the other end is, and whether it is still there: a machine without a clock or a socket.
 ///
 /// On a plain connection a `hello` tells a socketplay end; none within a second, or a package of kind 1 to 4 before
-/// one, tells an original. A socketplay end that has sent nothing for 15 s pings, and one that has heard nothing for
+/// one, tells an original; under TLS both are errors instead, and there are ten seconds. A socketplay end that has sent nothing for 15 s pings, and one that has heard nothing for
 /// 45 s calls the other lost. An original never says a word unasked, so only the kernel's keepalive watches over it.
 public struct Presence: ~Copyable {
   /// What is known of the other end.
@@ -24,17 +24,21 @@ public struct Presence: ~Copyable {
     case ping(UInt32)
     /// Nothing was heard for too long.
     case lost
+    /// The other end, which is proven to be a socketplay end, does not greet, or says something else first.
+    case notGreeted
   }
 
   /// Seconds without a `hello` after which the other end is an original.
   public static let greetingTime = 1.0
+  /// Seconds within which an end that is proven to be a socketplay end greets.
+  public static let provenGreetingTime = 10.0
   /// Seconds without sending after which a ping goes out.
   public static let pingAfter = 15.0
   /// Seconds without hearing after which the other end is lost.
   public static let lostAfter = 45.0
 
   private enum State {
-    case greeting(until: Moment)
+    case greeting(until: Moment, isProven: Bool)
     case original
     case socketplay(Hello)
   }
@@ -44,9 +48,10 @@ public struct Presence: ~Copyable {
   private var lastSent: Moment
   private var pings: UInt32 = 0
 
-  /// A peer that was connected at `now` and has said nothing yet.
-  public init(now: Moment) {
-    state = .greeting(until: now + Self.greetingTime)
+  /// A peer that was connected at `now` and has said nothing yet; under TLS it is proven to be a socketplay end.
+  public init(now: Moment, isProven: Bool = false) {
+    let time = isProven ? Self.provenGreetingTime : Self.greetingTime
+    state = .greeting(until: now + time, isProven: isProven)
     lastHeard = now
     lastSent = now
   }
@@ -77,7 +82,8 @@ public struct Presence: ~Copyable {
 
   /// A package of kind 1 to 4 came: before a greeting, it tells an original.
   public mutating func receivedOriginalKind() -> Change {
-    guard case .greeting = state else { return .nothing }
+    guard case .greeting(_, let isProven) = state else { return .nothing }
+    if isProven { return .notGreeted }
     state = .original
     return .foundOriginal
   }
@@ -99,8 +105,9 @@ public struct Presence: ~Copyable {
   /// Time has passed.
   public mutating func tick(at now: Moment) -> Change {
     switch state {
-    case .greeting(let deadline):
+    case .greeting(let deadline, let isProven):
       guard now >= deadline else { return .nothing }
+      if isProven { return .notGreeted }
       state = .original
       return .foundOriginal
     case .original:
@@ -117,7 +124,7 @@ public struct Presence: ~Copyable {
   /// When `tick` is due next; nil where only the kernel watches.
   public var deadline: Moment? {
     switch state {
-    case .greeting(let deadline): deadline
+    case .greeting(let deadline, _): deadline
     case .original: nil
     case .socketplay: min(lastSent + Self.pingAfter, lastHeard + Self.lostAfter)
     }

@@ -20,8 +20,16 @@ extension Flag {
   static let once = Flag("once", "end after the first peer has left")
   static let peers = Flag("peers", value: .required("N", .nothing), "serve up to N peers at a time (default: 1)")
   static let noAdvertise = Flag("no-advertise", "do not advertise: peers join by --address")
-  static let allowPlain = Flag("allow-plain", value: .optional("CIDR"), "accept plain connections (all are, so far)")
-  static let plain = Flag("plain", "connect plainly (every connection is plain so far)")
+  static let allowPlain = Flag(
+    "allow-plain", value: .optional("CIDR"), "let original apps in, without encryption, in this run (from CIDR only)")
+  static let plain = Flag("plain", "speak without encryption, as an original app does; to no known peer")
+  static let pair = Flag("pair", "make a pairing code at once; join: ask for it at once")
+  static let codeFile = Flag(
+    "code-file", value: .required("F", .files), "the pairing code's file: host writes it (0600), the other end reads it"
+  )
+  static let may = Flag(
+    "may", value: .required("WHAT", .words(["prefs,files", "prefs", "files", "none"])),
+    "what the peer may send beside texts: prefs, files, both (default) or none")
   static let noReconnect = Flag("no-reconnect", "end when the connection is lost")
   static let session = Flag(
     "session", value: .required("S", .nothing), "the session's name on this machine (default: host or join)")

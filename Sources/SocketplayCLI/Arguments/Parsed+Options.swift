@@ -17,7 +17,10 @@ extension Parsed {
     if let peers = self[.peers] { options.peers = try Values.number(peers, of: .peers, in: 1...1000) }
     options.advertise = !has(.noAdvertise)
     options.reception = try reception()
-    if let network = self[.allowPlain] { _ = try Values.network(network, of: .allowPlain) }
+    if has(.allowPlain) { options.allowPlain = .anywhere }
+    if let network = self[.allowPlain] { options.allowPlain = try Values.network(network, of: .allowPlain) }
+    options.pair = has(.pair)
+    if let file = self[.codeFile] { options.codeFile = try path(file, of: .codeFile, absolute) }
     return options
   }
 
@@ -32,6 +35,8 @@ extension Parsed {
     if let timeout = self[.timeout] { options.timeout = try Values.seconds(timeout, of: .timeout) }
     options.reconnect = !has(.noReconnect)
     options.reception = try reception()
+    options.entrance = try entranceOptions(absolute: absolute)
+    options.entrance.name = options.name
     return options
   }
 
@@ -61,6 +66,19 @@ extension Parsed {
         hint: Nearest.to(word, among: words).map { "did you mean \($0)?" })
     }
     return order
+  }
+
+  /// How a joiner gets in.
+  func entranceOptions(absolute: (String) -> String) throws(UsageError) -> EntranceOptions {
+    var options = EntranceOptions()
+    options.plain = has(.plain)
+    options.pair = has(.pair)
+    if let file = self[.codeFile] { options.codeFile = try path(file, of: .codeFile, absolute) }
+    if options.plain, options.pair || options.codeFile != nil {
+      throw UsageError("--plain and \(options.pair ? "--pair" : "--code-file") exclude each other")
+    }
+    if let name = self[.to] { options.name = try Values.serviceName(name, what: "--to") }
+    return options
   }
 
   /// How a `send-*`, `say` or `start` reaches its peer.
@@ -132,6 +150,11 @@ extension Parsed {
       throw UsageError("--as names one file, and there are \(operands.count)", hint: "send them one by one")
     }
     return FilesToSend(paths: operands, name: name, all: has(.all))
+  }
+
+  private func path(_ text: String, of flag: Flag, _ absolute: (String) -> String) throws(UsageError) -> String {
+    if text.isEmpty { throw UsageError("\(flag.spelling) takes a path") }
+    return absolute(text)
   }
 
   private func store(_ text: String, _ absolute: (String) -> String) throws(UsageError) -> String {

@@ -83,7 +83,6 @@ struct Parser {
   static func verb(_ name: String) throws(UsageError) -> Verb {
     if let verb = Verb.named(name) { return verb }
     let shown = quoted(name)
-    if Later.verbs.contains(name) { throw UsageError("\(shown) is not in this version", hint: "socketplay help") }
     let nearest = Nearest.to(name, among: Verb.all.map(\.name))
     throw UsageError("unknown verb \(shown)", hint: nearest.map { "did you mean \($0)?" } ?? "socketplay help")
   }
@@ -95,7 +94,6 @@ struct Parser {
   private static func unknown(flag spelling: String, among flags: [Flag], verb: Verb?) -> UsageError {
     let name = String(spelling.drop { $0 == "-" })
     let shown = quoted(spelling)
-    if let verb, Later.isFlag(name, of: verb.name) { return UsageError("\(shown) is not in this version") }
     let command = verb.map { "socketplay help \($0.name)" } ?? "socketplay help"
     let nearest = Nearest.to(name, among: flags.map(\.name)).map { "did you mean --\($0)?" }
     let operand = verb.map { $0.operands.count.upperBound > 0 } ?? false

@@ -99,13 +99,15 @@ enum Values {
   }
 
   /// Addresses in CIDR form: `10.0.0.0/8`, `fe80::/10`.
-  static func network(_ text: String, of flag: Flag) throws(UsageError) -> String {
+  static func network(_ text: String, of flag: Flag) throws(UsageError) -> PlainNetwork {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if (1...2).contains(parts.count), let address = SocketAddress(parts[0], port: 0) {
       let bits = address.family == .ipv4 ? 32 : 128
       let prefix = parts.count == 2 ? parts[1] : String(bits)
-      if !prefix.isEmpty, prefix.utf8.allSatisfy({ $0.isDigit }), let length = Int(prefix), length <= bits {
-        return text
+      if !prefix.isEmpty, prefix.utf8.allSatisfy({ $0.isDigit }), let length = Int(prefix),
+        let network = PlainNetwork(address, bits: length)
+      {
+        return network
       }
     }
     throw UsageError("\(flag.spelling) takes a network, not \(quoted(text))", hint: "\(flag.spelling)=10.0.0.0/8")

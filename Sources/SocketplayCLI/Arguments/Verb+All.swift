@@ -1,8 +1,8 @@
 extension Verb {
   /// Every verb of this version, in the order of help.
   static let all: [Verb] = [
-    host, join, browse, sendPrefs, sendFile, transfers, say, start, prefs, status, stop, songs, play, room, chat, im,
-    draw, request, answer, ping, doctor, completion, help, version,
+    host, join, browse, sendPrefs, sendFile, transfers, say, start, prefs, status, stop, id, listPeers, trust, forget,
+    songs, play, room, chat, im, draw, request, answer, ping, doctor, completion, help, version,
   ]
 
   /// The verb of that name.
@@ -19,7 +19,8 @@ extension Verb {
   static let host = Verb(
     name: "host", summary: "listen, advertise, and serve a peer",
     flags: [
-      .name, .port, .bind, .interface, .directory, .apply, .readOnly, .once, .peers, .noAdvertise, .allowPlain,
+      .name, .port, .bind, .interface, .directory, .apply, .readOnly, .once, .peers, .noAdvertise, .allowPlain, .pair,
+      .codeFile,
       .session,
     ] + taking,
     about: [
@@ -33,6 +34,11 @@ extension Verb {
       """,
       takingAbout,
       """
+      Only known peers, and this user's own other end, come in. On a terminal a peer that is not known makes it show a
+      pairing code; off a terminal, make one with --pair --code-file F, or use socketplay trust. Whoever speaks the original,
+      unencrypted protocol is asked about on a terminal, and else refused unless --allow-plain.
+      """,
+      """
       The first SIGINT or SIGTERM ends it cleanly (exit status 130 for SIGINT, 0 for SIGTERM), the second at once.
       """,
     ],
@@ -44,13 +50,20 @@ extension Verb {
   static let join = Verb(
     name: "join", summary: "find a host, connect, and stay connected",
     operands: Operands(usage: "[NAME]", count: 0...1, completes: .nothing),
-    flags: [.address, .directory, .apply, .readOnly, .timeout, .noReconnect, .plain, .session] + taking,
+    flags: [
+      .address, .directory, .apply, .readOnly, .timeout, .noReconnect, .plain, .pair, .codeFile, .session,
+    ] + taking,
     about: [
       """
       With no NAME it joins the only host there is; of several it asks for one on a terminal, and else lists them (exit
       status 3). After a lost connection it comes back by itself, not after a goodbye.
       """,
       takingAbout,
+      """
+      A NAME that is a known peer's takes that peer's key alone. At a host that is not known it asks for the code that the host
+      shows (--code-file F: reads it), once; later they connect without a word. Beside --address, NAME is the known peer
+      expected there, or the name that pairing gives it.
+      """,
       """
       The first SIGINT or SIGTERM ends it cleanly (exit status 130 for SIGINT, 0 for SIGTERM), the second at once.
       """,
@@ -65,7 +78,7 @@ extension Verb {
     about: ["Listens for 3 seconds (--timeout S: that long); with --watch until it is interrupted."],
     example: ["socketplay browse --watch", "# + studio", "# - studio"])
 
-  private static let reaching: [Flag] = [.useSession, .to, .address, .peer, .timeout]
+  private static let reaching: [Flag] = [.useSession, .to, .address, .peer, .timeout, .plain, .codeFile]
   private static let reachingAbout = """
     Goes through the session that runs on this machine; where none runs, or with --to or --address, it joins for just
     this, waits until the other end has it, and leaves.

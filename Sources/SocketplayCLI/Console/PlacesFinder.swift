@@ -9,12 +9,8 @@ struct PlacesFinder {
     Places(
       receive: try receive(directory),
       state: try own("SOCKETPLAY_STATE", else: "XDG_STATE_HOME", or: ".local/state"),
-      runtime: runtime())
-  }
-
-  /// Where identity and known peers are kept.
-  func configuration() throws(UsageError) -> String {
-    try own("SOCKETPLAY_HOME", else: "XDG_CONFIG_HOME", or: ".config")
+      runtime: runtime(),
+      configuration: try own("SOCKETPLAY_HOME", else: "XDG_CONFIG_HOME", or: ".config"))
   }
 
   private func receive(_ flag: String?) throws(UsageError) -> String {

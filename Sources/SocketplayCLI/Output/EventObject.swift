@@ -13,7 +13,8 @@ enum EventObject {
       guard let failure = end.failure else { return fields }
       fields["failure"] = .dictionary(words(FailureText(failure), of: failure))
       return fields
-    case .listening, .advertised, .withdrawn, .found, .lost, .connected, .text, .start, .preferences, .fileBegin,
+    case .listening, .advertised, .withdrawn, .found, .lost, .connected, .paired, .text, .start, .preferences,
+      .fileBegin,
       .fileProgress, .fileCheck, .delivered, .disconnected, .reconnecting,
       .room:
       return head(event.fields, session: session)

@@ -15,6 +15,7 @@ enum EventText {
     case .lost(let service): [.detail("\(quoted(service.name)) has gone")]
     case .connected(let peer, let address, let security, let original):
       [connected(peer, address, security, original, setting)]
+    case .paired(let peer, let id): [.talk("Paired with \(quoted(peer)) \(printable(id)).")]
     case .text(let peer, let text): [.answer("\(printable(peer)): \(printable(text))")]
     case .start(let peer, _): [.answer("peer started a task"), .detail("it was \(quoted(peer))")]
     case .preferences(let received): preferences(received)

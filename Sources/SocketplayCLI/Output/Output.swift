@@ -99,6 +99,19 @@ final class Output: Sendable {
     change { state in write(line, &state) }
   }
 
+  /// Shows something to whoever sits at the terminal, and to nobody else: never on stdout, which may be a file.
+  func secret(_ text: String) {
+    change { state in talk(text, &state) }
+  }
+
+  /// Asks whoever sits at the terminal; the answer is typed behind it.
+  func prompt(_ text: String) {
+    change { state in
+      wipe(&state)
+      console.talk(Array(text.utf8))
+    }
+  }
+
   /// Prints text as it is, on stdout: help, scripts.
   func text(_ text: String) {
     change { state in put(Array(text.utf8), &state) }

@@ -22,6 +22,9 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case protocolBroken = 8
   case timedOut = 11
   case notTrusted = 20
+  case codeWrong = 21
+  case keyChanged = 22
+  case plainRefused = 23
   case interrupted = 130
 }
 
@@ -64,6 +67,12 @@ extension FailureText {
     case .storeName: .misused
     case .serverNotTrusted: .notTrusted
     case .serverNotSecure: .protocolBroken
+    case .identityUnusable, .knownPeersUnusable: .localFile
+    case .peerExists, .noSuchKnownPeer, .noSuchID: .misused
+    case .notTrusted, .stranger: .notTrusted
+    case .codeMalformed, .codeOfAnother, .codeRefused: .codeWrong
+    case .keyChanged: .keyChanged
+    case .plainRefused, .plainCaller, .notSecure: .plainRefused
     case .timedOut: .timedOut
     case .interrupted: .interrupted
     }

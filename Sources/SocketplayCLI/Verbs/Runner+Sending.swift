@@ -4,15 +4,20 @@ import SocketplayNode
 extension Runner {
   /// Sends, by the route that the flags tell.
   func send(_ command: Command, _ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
-    let (route, peer, timeout) = try usage { () throws(UsageError) in
-      (try parsed.route(), try parsed.peerName(), try parsed.timeout())
+    let (route, peer, timeout, entrance) = try usage { () throws(UsageError) in
+      (
+        try parsed.route(), try parsed.peerName(), try parsed.timeout(),
+        try parsed.entranceOptions(absolute: console.absolute)
+      )
     }
+    let questions = questions(output)
     var input: Int32?
     if case .sendFiles(let files) = command, files.fromDescriptor { input = 0 }
     let descriptor = input
     try await asked { () async throws(Failure) in
       try await node.send(
-        command, route: route, peer: peer, timeout: timeout, input: descriptor, through: output.isOf(session:),
+        command, route: route, peer: peer, timeout: timeout, input: descriptor, entrance: entrance,
+        questions: questions, through: output.isOf(session:),
         events: output.tell)
     }
   }

@@ -5,27 +5,28 @@ extension Runner {
   func host(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let options = try usage { () throws(UsageError) in try parsed.hostOptions(absolute: console.absolute) }
     try check(options.reception)
-    if let range = parsed[.allowPlain] {
-      output.line(
-        .warning(
-          FailureText(
-            status: .done, message: "every plain peer is accepted in this version, not only those of \(quoted(range))",
-            hint: "--bind ADDR or --interface IF keep to one network")))
+    if options.pair, options.codeFile == nil, !canAsk {
+      throw .text(
+        FailureText(UsageError("nobody could be shown a code: there is no terminal", hint: "--code-file F")))
     }
+    let questions = questions(output)
     try await asked { () async throws(Failure) in
-      try await node.host(options, ask: { isWanted($0, output) }) { output.tell($0) }
+      try await node.host(options, ask: { isWanted($0, output) }, questions: questions) { output.tell($0) }
     }
   }
 
   func join(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let options = try usage { () throws(UsageError) in try parsed.joinOptions(absolute: console.absolute) }
     try check(options.reception)
-    let canAsk = console.inputIsTerminal && console.talkIsTerminal
+    let canAsk = canAsk
+    let questions = questions(output)
     let choose: @Sendable ([Service]) -> Int? = { services in
       canAsk ? choice(among: services, output) : list(services, output)
     }
     try await asked { () async throws(Failure) in
-      try await node.join(options, choose: choose, ask: { isWanted($0, output) }) { output.tell($0) }
+      try await node.join(options, choose: choose, ask: { isWanted($0, output) }, questions: questions) {
+        output.tell($0)
+      }
     }
   }
 

@@ -8,12 +8,15 @@ public struct Places: Sendable, Equatable {
   public var state: String
   /// Control sockets; 0700, made on first use.
   public var runtime: String
+  /// Identity and known peers; 0700, made on first use.
+  public var configuration: String
 
   /// A value of these fields.
-  public init(receive: String, state: String, runtime: String) {
+  public init(receive: String, state: String, runtime: String, configuration: String) {
     self.receive = receive
     self.state = state
     self.runtime = runtime
+    self.configuration = configuration
   }
 }
 
@@ -41,6 +44,12 @@ public struct HostOptions: Sendable, Equatable {
   public var advertise = true
   /// How files are taken.
   public var reception = ReceptionOptions()
+  /// From where connections without encryption are accepted; nil for nowhere.
+  public var allowPlain: PlainNetwork?
+  /// Make a pairing code at once.
+  public var pair = false
+  /// The file that the code is written to, 0600, which is made at once then; nil to show it.
+  public var codeFile: String?
 
   /// A value of these fields.
   public init() {}
@@ -64,6 +73,8 @@ public struct JoinOptions: Sendable, Equatable {
   public var reconnect = true
   /// How files are taken.
   public var reception = ReceptionOptions()
+  /// How it gets in.
+  public var entrance = EntranceOptions()
 
   /// A value of these fields.
   public init() {}

@@ -23,7 +23,22 @@ extension Peer {
 
   /// Whose bytes come here: what parts and records are kept under, and proofs given to; nil for a peer that is not known.
   var owner: String? {
-    if case .socketplay(let hello) = presence.peer { hello.instance } else { nil }
+    settings.identity.map { "\($0)" }
+  }
+
+  /// What the peer would be called: its petname, or what one of this user's own says of itself.
+  private var wishedName: String {
+    if settings.isOwn, case .socketplay(let hello) = presence.peer { return hello.name }
+    return settings.name
+  }
+
+  /// Who takes the peer's place.
+  private var guest: Roster.Guest {
+    var isErrand = false
+    if case .socketplay(let hello) = presence.peer { isErrand = hello.features.contains(Hello.errand) }
+    return Roster.Guest(
+      identity: settings.identity, session: settings.session, isErrand: isErrand,
+      giveWay: { [weak self] in self?.onQueue { $0.end(.lost) } })
   }
 
   /// What makes a peer the same one when it comes back; nil for an original, which is never expected to.
@@ -34,13 +49,17 @@ extension Peer {
   /// Takes a place for the peer, once; false where none is left, and then the peer is sent away.
   func admit() -> Bool {
     guard case .provisional = phase else { return isOpen }
-    guard let name = settings.roster.admit(settings.name) else {
+    guard let place = settings.roster.admit(wishedName, as: guest) else {
       leave(.busy)
       return false
     }
-    phase = .admitted(name)
+    self.place = place
+    phase = .admitted(place.name)
+    settings.visit?.end(wasAdmitted: true)
+    greet()
     settings.events(
-      .connected(peer: name, address: settings.address, security: "none", original: isOriginal))
+      .connected(
+        peer: place.name, address: settings.address, security: settings.security, original: isOriginal))
     return true
   }
 
@@ -65,6 +84,10 @@ extension Peer {
       upgrade()
     case .ping(let token): send(ControlMessage.ping(token: token))
     case .lost: end(.lost, Failure(.lost, peerName))
+    case .notGreeted:
+      let failure = Failure(.protocolBroken, peerName, detail: "it did not greet")
+      settings.events(.error(failure))
+      end(.broken, failure)
     }
   }
 }

@@ -11,7 +11,7 @@ extension Peer {
   func status() -> (peer: SessionStatus.Peer, transfers: [FileProgress])? {
     guard case .admitted(let name) = phase, let connection else { return nil }
     let peer = SessionStatus.Peer(
-      name: name, address: settings.address, security: "none", original: isOriginal, since: connectedAt,
+      name: name, address: settings.address, security: settings.security, original: isOriginal, since: connectedAt,
       sent: connection.sent, received: connection.received, rtt: connection.measure()?.roundTrip)
     return (peer, progress(at: .now))
   }

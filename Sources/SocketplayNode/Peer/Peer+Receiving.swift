@@ -127,7 +127,8 @@ extension Peer {
     }
     // What was told to be an original is none.
     if !isNew {
-      settings.events(.connected(peer: peerName, address: settings.address, security: "none", original: false))
+      settings.events(
+        .connected(peer: peerName, address: settings.address, security: settings.security, original: false))
     }
   }
 }

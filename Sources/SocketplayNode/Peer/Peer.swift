@@ -37,6 +37,9 @@ actor Peer {
 
   let settings: PeerSettings
   var phase = Phase.provisional
+  /// The place it has taken among the session's peers.
+  var place: Roster.Place?
+  private var hasGreeted = false
   var connection: Connection?
   var presence: Presence
   var outgoing: OutgoingTransfers
@@ -120,7 +123,7 @@ actor Peer {
   init(_ settings: PeerSettings) {
     self.settings = settings
     let now = Moment.now
-    presence = Presence(now: now)
+    presence = Presence(now: now, isProven: settings.identity != nil)
     outgoing = OutgoingTransfers(role: settings.hello.role, dialect: .socketplay)
     incoming = IncomingTransfers(role: settings.hello.role)
     lists = IncomingLists(role: settings.hello.role)
@@ -131,11 +134,11 @@ actor Peer {
   /// Serves the connection until it ends.
   ///
   /// Cancelling says goodbye first.
-  func run(over socket: SocketBox) async -> PeerEnd {
+  func run(over channel: Handover<Channel>) async -> PeerEnd {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         ended = continuation
-        start(socket)
+        start(channel)
       }
     } onCancel: {
       onQueue { $0.leave($0.settings.farewell.goodbye) }
@@ -147,11 +150,11 @@ actor Peer {
     executor.queue.async { self.assumeIsolated { body($0) } }
   }
 
-  private func start(_ socket: SocketBox) {
+  private func start(_ channel: Handover<Channel>) {
     // Cancelled before it began: there is nobody to say goodbye to.
-    guard case .provisional = phase, let descriptor = socket.take() else { return end(.lost) }
+    guard case .provisional = phase, let channel = channel.take() else { return end(.lost) }
     let connection = Connection(
-      Channel(descriptor), queue: executor.queue,
+      channel, queue: executor.queue,
       limits: Connection.Limits(
         maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumOutbox, maximumChunk: ChunkSizer.largest),
       onReadable: { [weak self] in self?.assumeIsolated { $0.readable() } },
@@ -162,10 +165,17 @@ actor Peer {
     timer.resume()
     self.timer = timer
     connection.activate()
-    // Who comes in vain is not greeted, and so never believes to be connected.
-    guard !settings.roster.isFull else { return leave(.busy) }
-    send(ControlMessage.hello(settings.hello))
+    // Who comes in vain is not greeted, and so never believes to be connected. Only somebody proven may come beside its own
+    // connection: that it says in its greeting.
+    if !settings.roster.isFull { greet() } else if settings.identity == nil { return leave(.busy) }
     flush()
+  }
+
+  /// Says who this end is, once.
+  func greet() {
+    guard !hasGreeted else { return }
+    hasGreeted = true
+    send(ControlMessage.hello(settings.hello))
   }
 
   /// The socket has bytes, or its end.
@@ -234,6 +244,7 @@ actor Peer {
     phase = .ended(result)
     connection?.close()
     timer?.cancel()
+    settings.visit?.end(wasAdmitted: false)
     endPreferences(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
     settleAll(
       failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name),
@@ -245,8 +256,8 @@ actor Peer {
     whenStored = { [self] in
       if let name {
         settings.events(.disconnected(peer: name, reason: reason.rawValue, partial: partial))
-        settings.roster.leave(name)
       }
+      if let place { settings.roster.leave(place) }
       finish(result)
     }
     tellEndIfStored()

@@ -1,3 +1,4 @@
+import Security
 import SessionCore
 
 /// What a connection to a peer is set up with.
@@ -8,6 +9,18 @@ struct PeerSettings: Sendable {
   var name: String
   /// The peer's ADDRESS:PORT.
   var address: String
+  /// Whose key the peer has proven to have; nil on a plain connection.
+  var identity: PeerID?
+  /// Whether that key is this user's own: the peer is called what its `hello` says.
+  var isOwn = false
+  /// What the peer may send beyond texts.
+  var may: Rights = .all
+  /// The session that the connection is of; nil on a plain one.
+  var session: [UInt8]?
+  /// Who hears of an original that waits for this end to speak.
+  var visit: Visit?
+  /// How the connection is kept, as events tell it.
+  var security: String { identity == nil ? "none" : "tls13" }
   /// The address without its port.
   var source: String { address.lastIndex(of: ":").map { String(address[..<$0]) } ?? address }
   var places: Places

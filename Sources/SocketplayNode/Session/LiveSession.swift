@@ -1,3 +1,4 @@
+import Security
 import SessionCore
 import Sys
 import Transport
@@ -14,6 +15,8 @@ actor LiveSession {
     var preferences: PreferencesService?
     var isReadOnly = false
     var reception = Reception()
+    /// Whether preferences of a plain peer are applied to the store too.
+    var appliesPlain = false
     var farewell: Farewell
   }
 
@@ -43,28 +46,35 @@ actor LiveSession {
     self.stop = stop
   }
 
-  /// A peer to be, called `name` once it turns out to be one.
-  func add(name: String, address: String) -> Peer {
+  /// A peer to be.
+  func add(_ entrant: Entrant) -> Peer {
+    // What anybody on the network could send is saved, and changes no store.
+    let isTrusted = entrant.identity != nil || identity.appliesPlain
+    let store = isTrusted ? identity.store : nil
+    let mayChange = isTrusted && entrant.may.contains(.preferences)
     let peer = Peer(
       PeerSettings(
-        hello: identity.hello, name: name, address: address, places: identity.places, store: identity.store,
-        preferences: identity.preferences, isReadOnly: identity.isReadOnly,
-        reception: identity.reception, roster: roster, returns: returns, farewell: identity.farewell,
+        hello: identity.hello, name: entrant.name, address: entrant.address, identity: entrant.identity,
+        isOwn: entrant.isOwn, may: entrant.may, session: entrant.session, visit: entrant.visit,
+        places: identity.places, store: store, preferences: mayChange ? identity.preferences : nil,
+        isReadOnly: identity.isReadOnly, reception: identity.reception, roster: roster, returns: returns,
+        farewell: identity.farewell,
         events: events))
     peers.append(peer)
+    entrant.visit?.onGiveWay { [weak peer] in peer?.onQueue { $0.giveWay() } }
     return peer
   }
 
   /// Serves a connection until it ends.
-  func serve(_ peer: Peer, over socket: SocketBox) async -> PeerEnd {
-    let end = await peer.run(over: socket)
+  func serve(_ peer: Peer, over channel: Handover<Channel>) async -> PeerEnd {
+    let end = await peer.run(over: channel)
     peers.removeAll { $0 === peer }
     return end
   }
 
-  /// Serves one connection until it ends.
-  func serve(_ socket: SocketBox, name: String, address: String) async -> PeerEnd {
-    await serve(add(name: name, address: address), over: socket)
+  /// Serves a connection until it ends.
+  func serve(_ entrant: Entrant) async -> PeerEnd {
+    await serve(add(entrant), over: entrant.channel)
   }
 
   /// Sends away the caller who has said nothing for longest, of the source that has most such callers.

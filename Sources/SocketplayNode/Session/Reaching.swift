@@ -8,9 +8,13 @@ struct Destination: Sendable, Equatable {
   /// The service's name, or ADDRESS:PORT.
   var name: String
   var addresses: [SocketAddress]
+  /// The service's name; nil where there is an address only.
+  var service: String?
+  /// Whether it says of itself that it is an original app: a hint, which lets it be sent no ClientHello.
+  var isOriginal = false
 }
 
-/// A connection to a host.
+/// A connection to a host, of which nothing is known yet.
 struct Reached: Sendable {
   var socket: SocketBox
   var name: String
@@ -45,16 +49,17 @@ enum Reaching {
     }
   }
 
-  /// Finds the host and connects to it, all addresses staggered.
+  /// Finds the host, connects to it, all addresses staggered, and comes in; `bound` is the key it had before.
   ///
   /// One that has just left and is coming back refuses where it was; it is waited for where it will be.
   static func reach(
-    _ target: Target, kind: ServiceType = .host, timeout: Double, choose: (@Sendable ([Service]) -> Int?)? = nil
-  ) async throws(Failure) -> Reached {
+    _ target: Target, kind: ServiceType = .host, timeout: Double, entrance: JoinerEntrance, bound: PeerID? = nil,
+    choose: (@Sendable ([Service]) -> Int?)? = nil
+  ) async throws(Failure) -> (destination: Destination, entrant: Entrant) {
     let start = Moment.now
     let first = try await find(target, kind: kind, timeout: timeout, choose: choose)
     do throws(Failure) {
-      return try await connect(to: first, timeout: max(1, timeout - (.now - start)))
+      return (first, try await entrance.enter(first, bound: bound, timeout: max(1, timeout - (.now - start))))
     } catch {
       guard case .name = target, error.reason == .refused else { throw error }
       try? await Task.sleep(for: goodbyeTime)
@@ -63,8 +68,17 @@ enum Reaching {
       else {
         throw error
       }
-      return try await connect(to: second, timeout: max(1, timeout - (.now - start)))
+      return (second, try await entrance.enter(second, bound: bound, timeout: max(1, timeout - (.now - start))))
     }
+  }
+
+  /// Finds a host and connects to it, and no more: whoever asks introduces itself.
+  static func reach(
+    _ target: Target, kind: ServiceType = .host, timeout: Double, choose: (@Sendable ([Service]) -> Int?)? = nil
+  ) async throws(Failure) -> Reached {
+    let start = Moment.now
+    let destination = try await find(target, kind: kind, timeout: timeout, choose: choose)
+    return try await connect(to: destination, timeout: max(1, timeout - (.now - start)))
   }
 
   /// Connects to a host that was found.
@@ -81,7 +95,9 @@ enum Reaching {
 
   private static func destination(_ service: Service) -> Destination {
     let port = UInt16(clamping: service.port)
-    return Destination(name: service.name, addresses: service.addresses.compactMap { SocketAddress($0, port: port) })
+    return Destination(
+      name: service.name, addresses: service.addresses.compactMap { SocketAddress($0, port: port) },
+      service: service.name, isOriginal: service.plain)
   }
 
   private static func lookUp(_ endpoint: Endpoint) async throws(Failure) -> Destination {

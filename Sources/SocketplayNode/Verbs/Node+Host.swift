@@ -1,5 +1,6 @@
 import Dispatch
 import Discovery
+import Security
 public import SessionCore
 import Sys
 import Transport
@@ -7,10 +8,10 @@ import Transport
 extension Node {
   /// What happens to a running host.
   ///
-  /// Its queue is unbounded; what feeds it is not: one entry for each call the kernel hands over, which are taken one by
-  /// one, and a few for each of a bounded number of peers.
+  /// Its queue is unbounded; what feeds it is not: one entry for each caller that the door lets in, at its rate, and a few
+  /// for each of a bounded number of peers.
   private enum Happening: Sendable {
-    case called(SocketBox, from: String)
+    case entered(Entrant)
     case roster(isFull: Bool)
     case left(PeerEnd)
     case discovery(Advertiser.State)
@@ -22,9 +23,11 @@ extension Node {
 
   /// Listens, advertises and serves peers until cancelled, stopped, or (with `once`) the first peer has left.
   ///
-  /// `ask` is asked about what a peer wants to send, where the options want that.
+  /// `ask` is asked about what a peer wants to send, where the options want that; `questions` says who can be shown a pairing
+  /// code, and asked about a caller that speaks without encryption.
   public func host(
-    _ options: HostOptions, ask: Asker? = nil, events sink: @escaping Sink
+    _ options: HostOptions, ask: Asker? = nil, questions: EntranceQuestions = EntranceQuestions(),
+    events sink: @escaping Sink
   ) async throws(Failure) {
     let events = orderedSink(sink)
     try Self.check(options.interfaces)
@@ -34,12 +37,20 @@ extension Node {
       mailbox.yield(.roster(isFull: isFull))
     }
     let reception = try Reception(options.reception, ask: ask, events: events, end: { mailbox.yield(.stop) })
+    let credentials = try Credentials(places)
+    let door = try Doorkeeper(
+      DoorSettings(
+        credentials: credentials, petname: Petname(madeFrom: name), allowPlain: options.allowPlain,
+        questions: questions, pairAtOnce: options.pair, codeFile: options.codeFile, roster: roster, events: events,
+        enter: { mailbox.yield(.entered($0)) }))
+    defer { door.close() }
     let session = LiveSession(
       .init(
         session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
         places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places),
-        isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
+        isReadOnly: options.isReadOnly, reception: reception,
+        appliesPlain: options.allowPlain != nil, farewell: farewell),
       roster: roster, expectsReturns: !options.once, events: events,
       stop: {
         // It may be songs that are waited for.
@@ -48,15 +59,14 @@ extension Node {
       })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
-    let listener = try listen(options, trouble: { events(.warning($0)) }) { connection, address in
-      mailbox.yield(.called(connection, from: address))
-    }
+    let listener = try listen(options, trouble: { events(.warning($0)) }) { door.called($0, from: $1) }
     defer { listener.cancel() }
     await session.setPort(Int(listener.address.port))
     events(.listening(name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address)))
 
     let advertisement = Advertisement(
-      name: name, port: listener.address.port, text: [("v", "1")], interfaces: options.interfaces)
+      name: name, port: listener.address.port, text: [("v", "1"), ("id", credentials.hint)],
+      interfaces: options.interfaces)
     let advertiser = options.advertise ? Advertiser() : nil
     do throws(DiscoveryError) {
       try advertiser?.advertise(advertisement)
@@ -73,11 +83,11 @@ extension Node {
         var warned = false
         serving: for await happening in happenings {
           switch happening {
-          case .called(let socket, let address):
+          case .entered(let entrant):
             if callers >= options.peers + Self.maximumCallers { await session.makeRoom() }
             callers += 1
             group.addTask {
-              mailbox.yield(.left(await session.serve(socket, name: address, address: address)))
+              mailbox.yield(.left(await session.serve(entrant)))
             }
           case .roster(let full):
             guard full != isFull else { continue }
@@ -127,7 +137,7 @@ extension Node {
 
   private func listen(
     _ options: HostOptions, trouble: @escaping @Sendable (Failure) -> Void,
-    called: @escaping @Sendable (SocketBox, String) -> Void
+    called: @escaping @Sendable (SocketBox, SocketAddress) -> Void
   ) throws(Failure) -> Listener {
     let port = options.port
     let address = options.bind.map { SocketAddress($0, port: port) }
@@ -140,7 +150,7 @@ extension Node {
         trouble: { trouble(Failure(.failed, "port \(port)", detail: $0.message)) },
         handler: { connection in
           try? SocketTuning.apply(to: connection.socket)
-          let address = connection.peer.map { "\($0)" } ?? "?"
+          guard let address = connection.peer else { return }
           called(SocketBox(connection.socket), address)
         })
     } catch {

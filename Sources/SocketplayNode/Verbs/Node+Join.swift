@@ -6,22 +6,26 @@ extension Node {
   /// Finds a host, connects, and serves until cancelled, stopped, told goodbye, or lost for good.
   ///
   /// `choose` is asked to pick one of several hosts (an index), on a terminal; nil where nobody can be asked. `ask` is
-  /// asked about what the host wants to send, where the options want that.
+  /// asked about what the host wants to send, where the options want that; `questions` says who can be asked for a pairing
+  /// code, and for leave to join without encryption.
   ///
   /// A connection that is lost is made again, after a growing delay, the name resolved anew each time; not after a
   /// goodbye. The first connection must come about within `options.timeout` seconds.
   public func join(
-    _ options: JoinOptions, choose: (@Sendable ([Service]) -> Int?)?, ask: Asker? = nil, events sink: @escaping Sink
+    _ options: JoinOptions, choose: (@Sendable ([Service]) -> Int?)?, ask: Asker? = nil,
+    questions: EntranceQuestions = EntranceQuestions(), events sink: @escaping Sink
   ) async throws(Failure) {
     let events = orderedSink(sink)
     let stop = StopSwitch()
     let reception = try Reception(options.reception, ask: ask, events: events, end: { stop.pull() })
+    let entrance = try JoinerEntrance(
+      places, options: options.entrance, questions: questions, name: ownName, events: events)
     let session = LiveSession(
       .init(
         session: options.session, hello: try hello(name: ownName, role: .join, features: reception.features),
         name: options.name ?? "", places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places), isReadOnly: options.isReadOnly,
-        reception: reception, farewell: farewell),
+        reception: reception, appliesPlain: options.entrance.plain, farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), expectsReturns: options.reconnect, events: events,
       stop: { stop.pull() })
     let control = try ControlServer(name: options.session, places: places, session: session)
@@ -30,12 +34,13 @@ extension Node {
 
     let result: Result<Void, Failure> = await stop.run { () async -> Result<Void, Failure> in
       do throws(Failure) {
-        let first = try await Reaching.reach(wanted, timeout: options.timeout, choose: choose)
+        let (host, first) = try await Reaching.reach(
+          wanted, timeout: options.timeout, entrance: entrance, choose: choose)
         // Coming back means this host, not whichever is the only one then.
-        let target = wanted == .anyone ? .name(first.name) : wanted
-        let peer = await session.add(name: first.name, address: first.address)
+        let target = wanted == .anyone ? .name(host.name) : wanted
+        let peer = await session.add(first)
         try await self.keepUp(
-          first, peer, target: target, reconnects: options.reconnect, session, events)
+          first, peer, target: target, entrance, reconnects: options.reconnect, session, events)
         await reception.jukebox?.finish()
         return .success(())
       } catch {
@@ -50,20 +55,21 @@ extension Node {
 
   /// Serves a connection, and the ones that follow it when it is lost.
   func keepUp(
-    _ first: Reached, _ firstPeer: Peer, target: Target, reconnects: Bool, _ session: LiveSession,
+    _ first: Entrant, _ firstPeer: Peer, target: Target, _ entrance: JoinerEntrance, reconnects: Bool,
+    _ session: LiveSession,
     _ events: @escaping Sink
   ) async throws(Failure) {
     defer { session.returns.close() }
-    var connection: Reached? = first
+    var connection: Entrant? = first
     var peer: Peer? = firstPeer
     var backoff = Backoff()
     var wasAdmitted = false
     while true {
       if let reached = connection {
         let served: Peer
-        if let peer { served = peer } else { served = await session.add(name: reached.name, address: reached.address) }
+        if let peer { served = peer } else { served = await session.add(reached) }
         peer = nil
-        let end = await session.serve(served, over: reached.socket)
+        let end = await session.serve(served, over: reached.channel)
         if Task.isCancelled { return }
         if end.wasAdmitted, end.reason != .busy {
           wasAdmitted = true
@@ -84,7 +90,9 @@ extension Node {
       events(.reconnecting(attempt: backoff.attempts, delay: delay))
       try? await Task.sleep(for: .seconds(delay))
       if Task.isCancelled { return }
-      connection = try? await Reaching.reach(target, timeout: 10)
+      connection = try? await Reaching.reach(
+        target, timeout: JoinerEntrance.patience, entrance: entrance.coming(back: first), bound: first.identity
+      ).entrant
       if Task.isCancelled { return }
     }
   }

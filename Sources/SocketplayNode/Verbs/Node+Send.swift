@@ -11,15 +11,18 @@ extension Node {
   /// session that is used, where one is.
   public func send(
     _ command: Command, route: Route, peer: String?, timeout: Double?, input: Int32?,
+    entrance options: EntranceOptions = EntranceOptions(), questions: EntranceQuestions = EntranceQuestions(),
     through: @escaping @Sendable (String) -> Void = { _ in }, events sink: @escaping Sink
   ) async throws(Failure) {
     _ = try await request(
-      command, route: route, peer: peer, timeout: timeout, input: input, through: through, events: sink)
+      command, route: route, peer: peer, timeout: timeout, input: input, entrance: options, questions: questions,
+      through: through, events: sink)
   }
 
   /// Carries out a command in the same way, and gives what a question about preferences is answered.
   func request(
     _ command: Command, route: Route, peer: String?, timeout: Double?, input: Int32?,
+    entrance options: EntranceOptions = EntranceOptions(), questions: EntranceQuestions = EntranceQuestions(),
     through: @escaping @Sendable (String) -> Void, events sink: @escaping Sink
   ) async throws(Failure) -> PreferencesAnswer? {
     let events = orderedSink(sink)
@@ -38,12 +41,13 @@ extension Node {
       }
     }
     // Finding and reaching have the time too, and know better what was in vain.
-    let reached = try await Reaching.reach(Target(route), timeout: timeout ?? 30)
+    let entrance = try JoinerEntrance(places, options: options, questions: questions, name: ownName, events: events)
+    let (host, reached) = try await Reaching.reach(Target(route), timeout: timeout ?? 30, entrance: entrance)
     // Coming back means this host, not whichever is the only one then.
-    let target = Target(route) == .anyone ? .name(reached.name) : Target(route)
+    let target = Target(route) == .anyone ? .name(host.name) : Target(route)
     return try await within(timeout.map { max(1, $0 - (.now - start)) }, isDone) { () async throws(Failure) in
       try await self.sendDirectly(
-        command, over: reached, target: target, input: input, isDone: isDone, events: events)
+        command, over: reached, target: target, entrance, input: input, isDone: isDone, events: events)
     }
   }
 
@@ -89,13 +93,14 @@ extension Node {
 
   /// Joins for just this, and leaves; files go on over a new connection where one is lost.
   private func sendDirectly(
-    _ command: Command, over reached: Reached, target: Target, input: UnownedDescriptor?, isDone: Flag,
+    _ command: Command, over reached: Entrant, target: Target, _ entrance: JoinerEntrance, input: UnownedDescriptor?,
+    isDone: Flag,
     events: @escaping Sink
   ) async throws(Failure) -> PreferencesAnswer? {
     let session = LiveSession(
       .init(
-        session: "", hello: try hello(name: ownName, role: .join), name: "", places: places, store: nil,
-        farewell: farewell),
+        session: "", hello: try hello(name: ownName, role: .join, features: [Hello.errand]), name: "",
+        places: places, store: nil, farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), expectsReturns: true, events: events, stop: {})
     let box: SocketBox?
     do throws(SystemError) {
@@ -106,10 +111,10 @@ extension Node {
     let tap = try FanOut.taps(of: command, box, for: 1)?.first
     defer { tap?.stop() }
     let result: Result<PreferencesAnswer?, Failure> = await withTaskGroup(of: Void.self) { group in
-      let peer = await session.add(name: reached.name, address: reached.address)
+      let peer = await session.add(reached)
       group.addTask {
         // Why it gave up, what waits is told; that is the error which counts.
-        try? await self.keepUp(reached, peer, target: target, reconnects: command.isOfFiles, session, events)
+        try? await self.keepUp(reached, peer, target: target, entrance, reconnects: command.isOfFiles, session, events)
       }
       let result: Result<PreferencesAnswer?, Failure>
       do throws(Failure) {

@@ -29,7 +29,7 @@ events() { # what came: the events' names and what they brought
 
 cat "$FIXTURES"/*.pkt > glued
 for how in whole bytes glued; do
-  start host studio socketplay host --name studio --no-advertise --json
+  start host studio socketplay host --name studio --no-advertise --allow-plain --json
   number=$(port host)
   count=0
   for file in "$FIXTURES"/*.pkt; do

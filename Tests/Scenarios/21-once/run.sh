@@ -3,7 +3,7 @@
 # shellcheck source=../lib.sh
 source "$SCENARIOS/lib.sh"
 
-start host studio socketplay host --name studio --no-advertise --once --json
+start host studio socketplay host --name studio --no-advertise --allow-plain --once --json
 number=$(port host)
 # An original app reads nothing and closes when it has sent.
 python3 - "$number" "$FIXTURES/file-last-bytes.pkt" << 'X'

@@ -8,7 +8,7 @@ head -c 450000 /dev/urandom > song.mp3
 
 # visit NAME: joins it, hears a text and sends a file.
 visit() {
-  begin join bob socketplay join "$1" --json
+  begin join bob socketplay join "$1" --plain --json
   await join "$(event connected)"
   grep -oE '"original": ?true' join.out
   lab on bob socketplay send-file song.mp3 | grep -oE 'cannot confirm' | head -n 1

@@ -7,7 +7,7 @@ mkdir -p album/empty
 for name in one.mp3 TWO.M4A notes.txt; do echo "$name" > "album/$name"; done
 head -c 3000 /dev/zero > album/big.mp3
 
-start host studio socketplay host --name studio --no-advertise --accept '*.mp3,*.m4a' --accept-max 2k --json
+start host studio socketplay host --name studio --no-advertise --allow-plain --accept '*.mp3,*.m4a' --accept-max 2k --json
 to=127.0.0.1:$(port host)
 as laptop socketplay send-file album --address "$to" > sent 2> err || echo "some: $?"
 sed -E 's/ \(.*//' sent | sort

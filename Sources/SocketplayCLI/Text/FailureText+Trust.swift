@@ -1,0 +1,59 @@
+import SessionCore
+
+extension FailureText {
+  /// Text and hint where it is about who may speak with whom.
+  static func trustSentence(_ reason: Failure.Reason, _ it: Words) -> (message: String, hint: String?) {
+    let peer = it.named(or: "the other end")
+    return switch reason {
+    case .identityUnusable:
+      (
+        "the identity\(it.named) cannot be used",
+        "restore it, or move it away: then a new one is made, and every peer has to pair again"
+      )
+    case .knownPeersUnusable:
+      ("the known peers\(it.named) cannot be used", "mend the file, or remove it and pair again")
+    case .peerExists: ("\(peer) is a known peer already", "socketplay peers; socketplay forget PETNAME")
+    case .noSuchKnownPeer: ("there is no known peer\(it.named)", "socketplay peers lists them")
+    case .noSuchID:
+      (
+        "\(it.named(or: "this")) is no id",
+        "it is 'sha256:' and 64 digits, as socketplay id prints it on the other machine"
+      )
+    case .notTrusted:
+      (
+        "\(peer) and this machine have not met",
+        "pair once: host --pair --code-file F there and join --code-file F here, or trust on both; on a terminal join asks"
+      )
+    case .stranger:
+      (
+        "somebody at \(peer) is not a known peer and was turned away",
+        "pair once: socketplay host --pair --code-file F, or socketplay trust on both ends"
+      )
+    case .codeMalformed:
+      ("\(it.named(or: "this")) holds no pairing code", "it has 30 characters, as the host shows them")
+    case .codeOfAnother: ("the code is not that of \(peer): nothing was sent", "look at that host's screen again")
+    case .codeRefused:
+      (
+        "\(peer) did not take the code: it is wrong, used, or older than ten minutes",
+        "have the host show a new one"
+      )
+    case .keyChanged:
+      (
+        "\(peer) has another key than the one known by that name: nothing was sent",
+        "if that is right, socketplay forget PETNAME, then pair again"
+      )
+    case .plainRefused:
+      (
+        "\(peer) speaks the original, unencrypted protocol",
+        "an original app is joined with --plain; a known peer never is"
+      )
+    case .plainCaller:
+      (
+        "somebody at \(peer) speaks the original, unencrypted protocol and was turned away",
+        "let it in: socketplay host --allow-plain, or --allow-plain=CIDR"
+      )
+    default:
+      ("\(peer) does not speak as a socketplay does", "an original app is joined with --plain")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Dispatch
+import Framing
+import Security
+import SessionCore
+import Sys
+import Transport
+
+/// What is done with a caller before it is known who it is.
+extension Doorkeeper {
+  /// Waits for its first bytes.
+  func look(_ id: CallerID) {
+    guard let visitor = visitors[id] else { return }
+    // Woken once there is something to judge, not by every byte of a slow caller.
+    try? visitor.watch.descriptor.setReceiveLowWater(bytes: Int32(FirstBytes.count))
+    visitor.stage = .looking
+    visitor.watch.watch(reading: true, writing: false)
+  }
+
+  /// Looks at what is there, and takes nothing.
+  func peek(_ id: CallerID, _ visitor: Visitor) {
+    var bytes = [UInt8](repeating: 0, count: FirstBytes.count)
+    let count: Int?
+    do throws(SystemError) {
+      var span = bytes.mutableSpan
+      count = try span.withUnsafeMutableBytes { (room) throws(SystemError) in
+        try visitor.watch.descriptor.receive(into: room, peek: true)
+      }
+    } catch {
+      return end(id, .failed)
+    }
+    switch count {
+    case nil: perform(gate.peeked(id, [], at: .now))
+    case 0?: end(id, .silent)
+    case FirstBytes.count?:
+      visitor.watch.watch(reading: false, writing: false)
+      visitor.isTooLong =
+        bytes.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) } > UInt64(ProductLimits.frameLength)
+      perform(gate.peeked(id, bytes, at: .now))
+    case let some?:
+      // Too few, and yet told: it has closed behind them, or this kernel knows no low water. Not asked again at once.
+      visitor.watch.watch(reading: false, writing: false)
+      executor.queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in
+        self?.assumeIsolated { $0.lookAgain(id) }
+      }
+      perform(gate.peeked(id, Array(bytes.prefix(some)), at: .now))
+    }
+  }
+
+  private func lookAgain(_ id: CallerID) {
+    guard let visitor = visitors[id], case .looking = visitor.stage else { return }
+    visitor.watch.watch(reading: true, writing: false)
+  }
+
+  /// A caller has ended without having come in.
+  func end(_ id: CallerID, _ end: Gate.End) {
+    guard let visitor = visitors.removeValue(forKey: id) else { return }
+    visitor.exchange?.sayGoodbye()
+    visitor.watch.close()
+    perform(gate.ended(id, end, at: .now))
+  }
+
+  // MARK: The original protocol
+
+  /// Lets a caller in that speaks the original protocol, or may turn out to.
+  func letIn(plain id: CallerID, visit: Visit?) {
+    guard let visitor = visit == nil ? visitors.removeValue(forKey: id) : visitors[id] else { return }
+    try? visitor.watch.descriptor.setReceiveLowWater(bytes: 1)
+    let address = "\(visitor.address)"
+    let enter = settings.enter
+    visitor.watch.release { socket in
+      var entrant = Entrant.plain(socket, name: address, address: address)
+      entrant.visit = visit
+      enter(entrant)
+    }
+  }
+
+  /// Has an original served that waits for this end to speak; it keeps its place at the gate until it is somebody.
+  func serveSilent(_ id: CallerID) {
+    let visit = Visit { [weak self] wasAdmitted in
+      self?.onQueue { door in
+        guard door.visitors.removeValue(forKey: id) != nil else { return }
+        let now = Moment.now
+        door.perform(wasAdmitted ? door.gate.admitted(id, at: now) : door.gate.ended(id, .silent, at: now))
+      }
+    }
+    letIn(plain: id, visit: visit)
+    visitors[id]?.stage = .served(visit)
+  }
+}

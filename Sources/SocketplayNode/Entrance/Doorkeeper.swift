@@ -1,0 +1,163 @@
+import Dispatch
+import Framing
+import Security
+import SessionCore
+import Sys
+import Transport
+
+/// A host's door: does what the `Gate` decides, with sockets, TLS, a clock and the user.
+///
+/// Everything happens on its own serial queue; the handlers of its callers' sockets and its timer run there already.
+actor Doorkeeper {
+  nonisolated let executor = QueueExecutor(label: "socketplay.door")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let settings: DoorSettings
+  let context: TLSContext
+  var gate: Gate
+  var visitors: [CallerID: Visitor] = [:]
+  var desk = PairingDesk()
+  /// Sources that the user has let in, or turned away, in this run.
+  var answers: [Source: Bool] = [:]
+  private var isClosed = false
+  private var timer: (any DispatchSourceTimer)?
+  /// Where the user is asked: a question may wait for long.
+  private let questions = DispatchQueue(label: "socketplay.door.questions")
+
+  /// How many answers of the user are kept.
+  private static let maximumAnswers = 256
+
+  /// A door; with `pairAtOnce` or a code file, a code is made here.
+  init(_ settings: DoorSettings) throws(Failure) {
+    self.settings = settings
+    context = TLSContext(settings.credentials.identity, role: .host)
+    let now = Moment.now
+    gate = Gate(maximumFrame: ProductLimits.frameLength, at: now)
+    guard settings.pairAtOnce || settings.codeFile != nil else { return }
+    let token = Random.bytes(PairingCode.tokenCount)
+    guard let code = desk.issue(host: settings.credentials.identity.id, token: token, at: now) else { return }
+    if let file = settings.codeFile {
+      do throws(SystemError) {
+        try WholeFile.replace(file, with: Array("\(code)\n".utf8), mode: 0o600)
+      } catch {
+        throw Failure(.unwritable, file, detail: error.message)
+      }
+    } else {
+      settings.questions.show?("\(code)")
+    }
+  }
+
+  /// A connection has come.
+  nonisolated func called(_ socket: SocketBox, from address: SocketAddress) {
+    onQueue { $0.arrived(socket, from: address) }
+  }
+
+  /// Sends everybody away who has not come in.
+  nonisolated func close() {
+    onQueue { $0.closeNow() }
+  }
+
+  /// Runs `body` on the door's queue, soon.
+  nonisolated func onQueue(_ body: @escaping @Sendable (isolated Doorkeeper) -> Void) {
+    executor.queue.async { self.assumeIsolated { body($0) } }
+  }
+
+  private func arrived(_ box: SocketBox, from address: SocketAddress) {
+    guard !isClosed, let socket = box.take() else { return }
+    let source = Source(address)
+    var consent = settings.plainConsent(address)
+    if consent == .asked, let answer = answers[source] { consent = answer ? .given : .refused }
+    let (id, actions) = gate.arrived(from: source, plain: consent, at: .now)
+    visitors[id] = Visitor(
+      address,
+      SocketWatch(
+        socket, queue: executor.queue,
+        onReadable: { [weak self] in self?.assumeIsolated { $0.ready(id) } },
+        onWritable: { [weak self] in self?.assumeIsolated { $0.ready(id) } }), mayBePlain: consent == .given)
+    perform(actions)
+  }
+
+  private func closeNow() {
+    isClosed = true
+    timer?.cancel()
+    for visitor in visitors.values { visitor.watch.close() }
+    visitors = [:]
+  }
+
+  /// Does what the gate says, and sets the timer to what it waits for next.
+  func perform(_ actions: [Gate.Action]) {
+    guard !isClosed else { return }
+    for action in actions {
+      switch action {
+      case .look(let id): look(id)
+      case .probe(let id): if let visitor = visitors[id] { peek(id, visitor) }
+      case .secure(let id): secure(id)
+      case .ask(let id): ask(id)
+      // An answer that comes all the same concerns nobody any more.
+      case .stopAsking: break
+      case .admitPlain(let id): letIn(plain: id, visit: nil)
+      case .serveSilent(let id): serveSilent(id)
+      case .drop(let id, let reason): drop(id, reason)
+      }
+    }
+    arm()
+  }
+
+  private func arm() {
+    guard let deadline = gate.deadline(at: .now) else { return }
+    if timer == nil {
+      let timer = DispatchSource.makeTimerSource(queue: executor.queue)
+      timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.perform($0.gate.tick(at: .now)) } }
+      timer.activate()
+      self.timer = timer
+    }
+    timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: deadline.nanoseconds), leeway: .milliseconds(5))
+  }
+
+  /// A caller's socket has something, or takes something.
+  private func ready(_ id: CallerID) {
+    guard let visitor = visitors[id] else { return }
+    switch visitor.stage {
+    case .looking: peek(id, visitor)
+    case .proving, .answering: advance(id, visitor)
+    case .waiting, .served: visitor.watch.watch(reading: false, writing: false)
+    }
+  }
+
+  private func drop(_ id: CallerID, _ reason: Gate.Drop) {
+    guard let visitor = visitors.removeValue(forKey: id) else { return }
+    if reason == .foreign, visitor.mayBePlain, visitor.isTooLong {
+      settings.events(.error(Failure(.frameTooLong, "\(visitor.address)")))
+    }
+    if reason == .plainRefused { settings.events(.warning(Failure(.plainCaller, visitor.address.host))) }
+    if case .served(let visit) = visitor.stage { return visit.giveWay() }
+    discard(visitor)
+    visitor.watch.close()
+  }
+
+  /// Takes what has come, or some of it: a socket that is closed with bytes unread resets the connection, and the other end
+  /// sees a failure instead of an end.
+  private func discard(_ visitor: Visitor) {
+    withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { room in
+      _ = try? visitor.watch.descriptor.receive(into: room)
+    }
+  }
+
+  // MARK: The user
+
+  private func ask(_ id: CallerID) {
+    guard let visitor = visitors[id], let letIn = settings.questions.letIn else { return }
+    let (address, source) = (visitor.address.host, Source(visitor.address))
+    questions.async { [weak self] in
+      let isLetIn = letIn(address)
+      self?.onQueue { $0.answered(id, source, isLetIn) }
+    }
+  }
+
+  private func answered(_ id: CallerID, _ source: Source, _ isLetIn: Bool) {
+    // Somebody who has gone meanwhile was not meant.
+    guard visitors[id] != nil else { return }
+    if answers.count < Self.maximumAnswers { answers[source] = isLetIn }
+    perform(gate.answered(id, letIn: isLetIn, at: .now))
+  }
+}

@@ -1,0 +1,47 @@
+import Security
+import SessionCore
+import Sys
+
+extension Failure {
+  /// There is no identity to use.
+  init(identity error: IdentityError) {
+    switch error {
+    case .notOwned(let path): self.init(.identityUnusable, path, detail: "it belongs to another user")
+    case .open(let path, let mode):
+      self.init(.identityUnusable, path, detail: "others may use it: its mode is \(String(mode, radix: 8))")
+    case .notAFile(let path): self.init(.identityUnusable, path, detail: "it is no regular file")
+    case .damaged(let path): self.init(.identityUnusable, path, detail: "it is damaged")
+    case .system(let error): self.init(.identityUnusable, error.subject, detail: error.message)
+    }
+  }
+
+  /// The known peers cannot be read or changed.
+  init(knownPeers error: KnownPeersError, path: String) {
+    switch error {
+    case .badLine(let line): self.init(.knownPeersUnusable, path, detail: "line \(line) is malformed")
+    case .repeated(let line):
+      self.init(.knownPeersUnusable, path, detail: "line \(line) repeats an id or a name of an earlier one")
+    case .tooMany: self.init(.knownPeersUnusable, path, detail: "there are more than \(KnownPeers.maximumCount)")
+    case .mode(let mode):
+      self.init(.knownPeersUnusable, path, detail: "others may use it: its mode is \(String(mode, radix: 8))")
+    case .foreign: self.init(.knownPeersUnusable, path, detail: "it belongs to another user")
+    case .notAFile: self.init(.knownPeersUnusable, path, detail: "it is no regular file")
+    case .system(let error): self.init(.knownPeersUnusable, path, detail: error.message)
+    case .alreadyKnown(let petname): self.init(.peerExists, petname.text, detail: "that key is known by this name")
+    case .nameTaken(let petname): self.init(.peerExists, petname.text)
+    case .notKnown(let petname): self.init(.noSuchKnownPeer, petname.text)
+    }
+  }
+
+  /// A connection under TLS did not come about, toward the host of that name.
+  init(tls error: TLSError, name: String) {
+    switch error {
+    case .otherKey: self.init(.notTrusted, name)
+    case .otherProtocol: self.init(.notSecure, name, detail: "it speaks another protocol")
+    case .alert(let number): self.init(.notSecure, name, detail: "it sent alert \(number)")
+    case .broken(let words): self.init(.notSecure, name, detail: words)
+    case .truncated: self.init(.lost, name, detail: "it closed the connection without a word")
+    case .system(let error): self.init(.lost, name, detail: error.message)
+    }
+  }
+}
