@@ -1,3 +1,4 @@
+import Security
 import SessionCore
 
 /// What this end is going to send is agreed on first, where the other end wants that; and the other way round.
@@ -114,6 +115,7 @@ extension Peer {
 
   /// Why an offer is not taken, by the session's rules and what was agreed on; nil where it is.
   func refusal(of offer: Offer) -> RefusalReason? {
+    guard settings.may.contains(.files) else { return .notAllowed }
     guard settings.reception.rules.allows(offer.kind, path: offer.path, size: offer.size) else { return .notAllowed }
     if settings.reception.questions != nil, !lists.admits(offer) { return .notOffered }
     return nil

@@ -1,6 +1,7 @@
 import Documents
 import Framing
 import KeyedArchive
+import Security
 import SessionCore
 import Stores
 import Sys
@@ -112,6 +113,7 @@ extension Peer {
   func receivedPreferences(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
     guard let data else { return }
     do throws(Failure) {
+      guard settings.may.contains(.preferences) else { throw Failure(.notAllowed, peerName) }
       let dictionary = try PreferencesDocument.dictionary(of: data, subject: peerName)
       let outcome: Receipt.Outcome
       let path: String
