@@ -3,8 +3,10 @@ import SocketplayNode
 
 // An app that lets other machines look at and change its preferences while it runs, and is told what they change.
 let folder = CommandLine.arguments.dropFirst().first ?? "/tmp/preferences-agent"
-let node = Node(places: Places(
-    receive: folder + "/received", state: folder + "/state", runtime: folder + "/run", configuration: folder + "/config"))
+let node = Node(
+  places: Places(
+    receive: folder + "/received", state: folder + "/state", runtime: folder + "/run", configuration: folder + "/config"
+  ))
 var options = HostOptions()
 options.name = "agent"
 options.store = folder + "/app.plist"

@@ -30,6 +30,7 @@ import Testing
       defer { events.end() }
       var options = JoinOptions()
       options.address = endpoint
+      options.entrance.plain = true
       try await scratch.node("join").join(options, choose: nil, events: events.add)
     }
     return (events, task)

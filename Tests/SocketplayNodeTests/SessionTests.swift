@@ -50,7 +50,7 @@ import Testing
       let host = try await scratch.node("host").status(session: nil)
       #expect(host.role == "host" && host.name == "studio" && host.port != nil && host.peers.count == 1)
       let join = try await scratch.node("join").status(session: "join")
-      #expect(join.role == "join" && join.peers.map(\.security) == ["none"] && join.peers.map(\.original) == [false])
+      #expect(join.role == "join" && join.peers.map(\.security) == ["tls13"] && join.peers.map(\.original) == [false])
     }
   }
 
