@@ -36,6 +36,8 @@ grep -c "already there.*$sum" sent
 grep -cE "\"verified\": ?\"sha-256\".*\"digest\": ?\"$sum\"" host.out
 
 # Somebody else who sends the same gets no proof of it, and the bytes are compared as they come.
-as other socketplay send-file tree/b/song --as other --address "$address" --json > sent
+as studio socketplay trust other "$(as other! socketplay id)" > /dev/null
+as other! socketplay trust studio "$(as studio socketplay id)" > /dev/null
+as other! socketplay send-file tree/b/song --as other --address "$address" --json > sent
 grep -oE '"alreadyThere": ?true,"resumedAt": ?0' sent
 finish host || true

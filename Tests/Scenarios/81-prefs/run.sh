@@ -29,7 +29,7 @@ prefs get nope
 await host 'age: 80 -> 81'
 await host 'win.h: 480 -> \(none\)'
 prefs undo 2
-prefs log --json | sed -E 's/"time":[0-9.e+]+,//'
+prefs log --json | sed -E 's/"time":[0-9.e+]+,//; s/"author":"[^"]*"/"author":"WHO"/'
 as visitor socketplay prefs get win.h --address "$where"
 as visitor socketplay prefs set win.h 481 --address "$where"
 prefs get win.h
