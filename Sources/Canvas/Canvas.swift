@@ -93,7 +93,7 @@ public enum Canvas {
   }
 
   /// Points of a line that are stroked at once: the cost of one path grows faster than its length.
-  private static let run = 512
+  private static let run = 24
 
   private static func draw(_ line: CanvasLine, _ pen: OpaquePointer, scale: Double) {
     cairo_set_source_rgb(pen, line.color.red, line.color.green, line.color.blue)
@@ -124,7 +124,10 @@ public enum Canvas {
       pen, (side - Double(picture.width) * fit) / 2, (side - Double(picture.height) * fit) / 2)
     cairo_scale(pen, fit, fit)
     cairo_set_source_surface(pen, picture.surface, 0, 0)
-    cairo_paint(pen)
+    // Enlarged, its edge stays as it is, and is not mixed with the nothing around it.
+    cairo_pattern_set_extend(cairo_get_source(pen), CAIRO_EXTEND_PAD)
+    cairo_rectangle(pen, 0, 0, Double(picture.width), Double(picture.height))
+    cairo_fill(pen)
     cairo_restore(pen)
   }
 }
