@@ -51,13 +51,12 @@ actor LiveSession {
     // What anybody on the network could send is saved, and changes no store.
     let isTrusted = entrant.identity != nil || identity.appliesPlain
     let store = isTrusted ? identity.store : nil
-    let mayChange = isTrusted && entrant.may.contains(.preferences)
     let peer = Peer(
       PeerSettings(
         hello: identity.hello, name: entrant.name, address: entrant.address, identity: entrant.identity,
         isOwn: entrant.isOwn, may: entrant.may, session: entrant.session, visit: entrant.visit,
-        places: identity.places, store: store, preferences: mayChange ? identity.preferences : nil,
-        isReadOnly: identity.isReadOnly, reception: identity.reception, roster: roster, returns: returns,
+        places: identity.places, store: store, preferences: isTrusted ? identity.preferences : nil,
+        isReadOnly: identity.isReadOnly || !entrant.may.contains(.preferences), reception: identity.reception, roster: roster, returns: returns,
         farewell: identity.farewell,
         events: events))
     peers.append(peer)
