@@ -49,7 +49,7 @@ struct OutputTests {
     (
       .fileBegin(FileBegin(direction: .sending, peer: "p", name: "a", folder: nil, size: nil, resumedAt: 0)),
       #"{"event":"file-begin","session":"host","peer":"p","name":"a","folder":null,"size":null,"resumedAt":0,"#
-        + #""direction":"sending"}"#
+        + #""direction":"sending","restarted":false}"#
     ),
     (
       .fileProgress(FileProgress(direction: .receiving, name: "a", bytes: 1, size: 2, rate: 0.5)),
@@ -59,18 +59,20 @@ struct OutputTests {
       EventTextTests.end(.sending, stored: nil),
       #"{"event":"file","session":"host","peer":"p","name":"song.mp3","folder":null,"path":"/r/song.mp3","#
         + #""bytes":4200000,"seconds":0.5,"verified":"xxh3-128","stored":null,"direction":"sending","#
-        + #""alreadyThere":false}"#
+        + #""alreadyThere":false,"resumedAt":0,"digest":null}"#
     ),
     (
       EventTextTests.end(.receiving, folder: "f"),
       #"{"event":"file","session":"host","peer":"p","name":"song.mp3","folder":"f","path":"/r/song.mp3","#
-        + #""bytes":4200000,"seconds":0.5,"verified":"xxh3-128","direction":"receiving","alreadyThere":false}"#
+        + #""bytes":4200000,"seconds":0.5,"verified":"xxh3-128","direction":"receiving","alreadyThere":false,"#
+        + #""resumedAt":0,"digest":null}"#
     ),
     (
       EventTextTests.end(.sending, stored: false, failure: Failure(.busy, "p")),
       #"{"event":"file","session":"host","peer":"p","name":"song.mp3","folder":null,"path":"/r/song.mp3","#
         + #""bytes":4200000,"seconds":0.5,"verified":"xxh3-128","stored":false,"direction":"sending","#
-        + #""alreadyThere":false,"failure":{"code":5,"message":"\"p\" is busy with another peer","#
+        + #""alreadyThere":false,"resumedAt":0,"digest":null,"failure":{"code":5,"#
+        + #""message":"\"p\" is busy with another peer","#
         + #""hint":"try again later, or start it with --peers N","reason":"busy","subject":"p"}}"#
     ),
     (

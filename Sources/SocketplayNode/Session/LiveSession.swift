@@ -56,9 +56,8 @@ actor LiveSession {
         hello: identity.hello, name: entrant.name, address: entrant.address, identity: entrant.identity,
         isOwn: entrant.isOwn, may: entrant.may, session: entrant.session, visit: entrant.visit,
         places: identity.places, store: store, preferences: isTrusted ? identity.preferences : nil,
-        isReadOnly: identity.isReadOnly || !entrant.may.contains(.preferences), reception: identity.reception, roster: roster, returns: returns,
-        farewell: identity.farewell,
-        events: events))
+        isReadOnly: identity.isReadOnly || !entrant.may.contains(.preferences),
+        reception: identity.reception, roster: roster, returns: returns, farewell: identity.farewell, events: events))
     peers.append(peer)
     entrant.visit?.onGiveWay { [weak peer] in peer?.onQueue { $0.giveWay() } }
     return peer

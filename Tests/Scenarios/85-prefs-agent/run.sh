@@ -11,7 +11,8 @@ fi
 mkdir app
 start agent studio stdbuf -oL "$agent" "$PWD/app"
 await agent 'listening'
-prefs() { as laptop socketplay prefs "$@" --address "127.0.0.1:$(sed -nE 's/.*port ([0-9]+)/\1/p' agent.out)" 2> /dev/null; }
+# The identity of the app is that of its user, who looks at it.
+prefs() { as laptop env SOCKETPLAY_HOME="$PWD/app/config" socketplay prefs "$@" --address "127.0.0.1:$(sed -nE 's/.*port ([0-9]+)/\1/p' agent.out)" 2> /dev/null; }
 prefs set volume 11 --int
 prefs set volume 5
 prefs unset volume
