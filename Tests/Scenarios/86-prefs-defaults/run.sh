@@ -13,7 +13,7 @@ domain=org.example.player
 prefs() { as me socketplay prefs "$@" 2> err || { echo "status $?"; cat err; }; }
 
 "$oracle" set-defaults $domain age 80
-start host studio socketplay host --no-advertise --apply defaults:$domain --json
+start host studio socketplay host --name studio --no-advertise --apply defaults:$domain --json
 where=127.0.0.1:$(port host)
 prefs get age --address "$where"
 prefs set age 81 --address "$where"
