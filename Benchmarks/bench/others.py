@@ -43,13 +43,13 @@ def pair(receive, send):
     return way
 
 
-def bare(how):
+def bare(*how, program=BARE):
     def way(source, target):
         port = free_port()
-        receiver = subprocess.Popen([BARE, "receive", str(port), target], stdout=subprocess.DEVNULL)
+        receiver = subprocess.Popen([program, "receive", str(port), target], stdout=subprocess.DEVNULL)
         wait_for(lambda: listening(port), "the bare receiver")
         start = time.perf_counter()
-        sender = subprocess.Popen([BARE, "send", str(port), source, how])
+        sender = subprocess.Popen([program, "send", str(port), source, *how])
         used = wait_with_cpu(sender)
         seconds = time.perf_counter() - start
         return seconds, used + wait_with_cpu(receiver)

@@ -10,6 +10,19 @@ from bench.others import Failed, Rsync, Scp, Wormhole, bare, pair, socat, tool, 
 PRODUCT = "socketplay send-file"
 
 
+def product(ends):
+    """The way through a session that runs, named by its pair of ends."""
+
+    def way(source, target):
+        before = ends.cpu()
+        seconds = ends.join.run("send-file", str(source))
+        used = ends.cpu() - before
+        (ends.host.folder / "receive" / source.name).rename(target)
+        return seconds, used
+
+    return way
+
+
 class Ways:
     """The ways there are on this machine, and what is missing for the others."""
 
@@ -30,7 +43,7 @@ class Ways:
                     continue
                 self.add(program, [program], lambda: self.server(Wormhole(folder, program)))
         if pair_of_ends:
-            self.ways[PRODUCT] = self.product(pair_of_ends)
+            self.ways[PRODUCT] = product(pair_of_ends)
 
     def add(self, name, programs, make):
         missing = [program for program in programs if not tool(program)]
@@ -46,16 +59,6 @@ class Ways:
     def server(self, server):
         self.servers.append(server)
         return server.way
-
-    def product(self, ends):
-        def way(source, target):
-            before = ends.cpu()
-            seconds = ends.join.run("send-file", str(source))
-            used = ends.cpu() - before
-            (ends.host.folder / "receive" / source.name).rename(target)
-            return seconds, used
-
-        return way
 
     def close(self):
         for server in self.servers:
