@@ -17,7 +17,9 @@ public enum StreamError: Error, Sendable, Hashable {
     case .truncated: self = .truncated
     case .alert(let number): self = .broken("alert \(number)")
     case .broken(let words): self = .broken(words)
-    case .otherKey, .otherProtocol: preconditionFailure("these end a handshake, not a connection")
+    // The other end may send the alert that means this at any time.
+    case .otherProtocol: self = .broken("alert 120")
+    case .otherKey: self = .broken("another key")
     }
   }
 }
