@@ -17,8 +17,10 @@ actor Doorkeeper {
   var gate: Gate
   var visitors: [CallerID: Visitor] = [:]
   var desk = PairingDesk()
-  /// Sources that the user has let in, or turned away, in this run.
-  var answers: [Source: Bool] = [:]
+  /// Addresses that the user has let in, or turned away, in this run.
+  ///
+  /// Not sources: of IPv6 that would be all of a network, link-local neighbours among them, of which nobody was asked.
+  var answers: [String: Bool] = [:]
   private var isClosed = false
   private var timer: (any DispatchSourceTimer)?
   /// Where the user is asked: a question may wait for long.
@@ -66,7 +68,7 @@ actor Doorkeeper {
     guard !isClosed, let socket = box.take() else { return }
     let source = Source(address)
     var consent = settings.plainConsent(address)
-    if consent == .asked, let answer = answers[source] { consent = answer ? .given : .refused }
+    if consent == .asked, let answer = answers[address.host] { consent = answer ? .given : .refused }
     let (id, actions) = gate.arrived(from: source, plain: consent, at: .now)
     visitors[id] = Visitor(
       address,
@@ -147,17 +149,17 @@ actor Doorkeeper {
 
   private func ask(_ id: CallerID) {
     guard let visitor = visitors[id], let letIn = settings.questions.letIn else { return }
-    let (address, source) = (visitor.address.host, Source(visitor.address))
+    let address = visitor.address.host
     questions.async { [weak self] in
       let isLetIn = letIn(address)
-      self?.onQueue { $0.answered(id, source, isLetIn) }
+      self?.onQueue { $0.answered(id, address, isLetIn) }
     }
   }
 
-  private func answered(_ id: CallerID, _ source: Source, _ isLetIn: Bool) {
+  private func answered(_ id: CallerID, _ address: String, _ isLetIn: Bool) {
     // Somebody who has gone meanwhile was not meant.
     guard visitors[id] != nil else { return }
-    if answers.count < Self.maximumAnswers { answers[source] = isLetIn }
+    if answers.count < Self.maximumAnswers { answers[address] = isLetIn }
     perform(gate.answered(id, letIn: isLetIn, at: .now))
   }
 }
