@@ -215,6 +215,15 @@ import Testing
     #expect(harness.nick(of: back) == "bob")
   }
 
+  @Test("An empty token is nobody's, and least of all the host's")
+  func emptyToken() {
+    let harness = RoomHarness()
+    let hostNick = harness.nick(of: .host)
+    let stranger = harness.join("mallory", token: [], since: 0)
+    #expect(harness.nick(of: stranger) == "mallory")
+    #expect(harness.nick(of: .host) == hostNick)
+  }
+
   @Test("A nick whose owner has a key is nobody else's, not even while it is away")
   func owned() {
     let harness = RoomHarness()

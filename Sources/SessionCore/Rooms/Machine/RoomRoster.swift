@@ -43,7 +43,10 @@ struct RoomRoster {
 
   /// The person that this token, or this key under this nick, proves.
   func returning(token: [UInt8]?, nick: String, owner: String?) -> Person? {
-    if let token, let person = people.values.first(where: { $0.token == token }), person.owner == owner {
+    // The host has no token, and so an empty one proves nothing.
+    if let token, !token.isEmpty, let person = people.values.first(where: { $0.token == token }),
+      person.owner == owner
+    {
       return person
     }
     guard let person = people[Nick.key(nick)], person.member == nil, person.owner == owner else { return nil }
