@@ -226,7 +226,7 @@ actor RoomHost {
     for link in links.values {
       if let time = link.closesAt, now >= time {
         drop(link)
-      } else if !link.isIn, now >= link.lastHeard + Self.greetingTime {
+      } else if !link.isIn, now >= link.cameAt + Self.greetingTime {
         drop(link)
       } else if now >= link.lastHeard + Self.silenceTime {
         send(.bye(.silent), to: link)

@@ -16,6 +16,7 @@ final class RoomLink {
   /// Whether the rest of a file that was denied is still coming.
   var skipsFile = false
   var isIn = false
+  let cameAt: Moment
   var lastHeard: Moment
   /// Since when more waits than is good.
   var crowdedSince: Moment?
@@ -29,6 +30,7 @@ final class RoomLink {
   init(id: RoomMemberID, address: String, now: Moment) {
     self.id = id
     self.address = address
+    cameAt = now
     lastHeard = now
   }
 
