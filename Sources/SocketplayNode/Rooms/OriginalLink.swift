@@ -89,6 +89,8 @@ final class OriginalLink {
       }
       written = 0
       pausesUntil = write.gap > 0 ? now + write.gap : nil
+      // What is written may be a picture, and its place in the list goes much later.
+      writes[first].bytes = []
       first += 1
       if first >= 256 {
         writes.removeFirst(first)
