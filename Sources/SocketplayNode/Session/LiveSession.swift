@@ -51,11 +51,13 @@ actor LiveSession {
     // What anybody on the network could send is saved, and changes no store.
     let isTrusted = entrant.identity != nil || identity.appliesPlain
     let store = isTrusted ? identity.store : nil
+    // What is saved came from others too: only who is proven looks at it, or the store that plain is let at.
+    let maySee = entrant.identity != nil || store != nil
     let peer = Peer(
       PeerSettings(
         hello: identity.hello, name: entrant.name, address: entrant.address, identity: entrant.identity,
         isOwn: entrant.isOwn, may: entrant.may, session: entrant.session, visit: entrant.visit,
-        places: identity.places, store: store, preferences: isTrusted ? identity.preferences : nil,
+        places: identity.places, store: store, preferences: maySee ? identity.preferences : nil,
         isReadOnly: identity.isReadOnly || !entrant.may.contains(.preferences),
         reception: identity.reception, roster: roster, returns: returns, farewell: identity.farewell, events: events))
     peers.append(peer)
