@@ -116,6 +116,10 @@ extension Peer {
   /// Why an offer is not taken, by the session's rules and what was agreed on; nil where it is.
   func refusal(of offer: Offer) -> RefusalReason? {
     guard settings.may.contains(.files) else { return .notAllowed }
+    // Saved preferences are sent on and shown as such: a file of that name is no way around the right to send them.
+    if !settings.may.contains(.preferences), offer.path.split(separator: "/").first == "prefer.plist" {
+      return .notAllowed
+    }
     guard settings.reception.rules.allows(offer.kind, path: offer.path, size: offer.size) else { return .notAllowed }
     if settings.reception.questions != nil, !lists.admits(offer) { return .notOffered }
     return nil
