@@ -56,29 +56,41 @@ extension RoomGuest {
 
   private func received(_ part: FilePart, _ number: UInt64, _ from: String) {
     do throws(ReceiveError) {
-      if part.offset == 0, let unfinished = file {
-        folder.discard(unfinished)
+      if part.offset == 0 {
+        if let unfinished = file { folder.discard(unfinished) }
         file = nil
+        skipsFile = false
+        guard FilePart.takes(part.kind, size: part.size) else {
+          return end(.refused(Failure(.protocolBroken, from, detail: "a file larger than a room takes")))
+        }
       }
+      if skipsFile { return }
       var incoming =
         if let file { file } else { try folder.begin(part.kind, size: part.size, head: part.data) }
       guard incoming.bytes == part.offset, incoming.size == part.size else {
         file = incoming
         return end(.refused(Failure(.protocolBroken, from, detail: "parts of a file came out of order")))
       }
-      file = nil
+      // Kept meanwhile: what fails is dropped below.
+      file = incoming
       try incoming.append(part.data)
-      guard part.isLast else {
-        file = incoming
-        return
+      file = incoming
+      guard part.isLast else { return }
+      guard PictureHeader.isWithinBounds(incoming.head) else {
+        return end(.refused(Failure(.protocolBroken, from, detail: "a picture larger than a room takes")))
       }
       let stored = try folder.store(incoming)
+      file = nil
       guard seat.took(number) else { return }
       drawing.apply(
         RoomMessage(number: number, from: from, content: .file(stored.file)), file: stored)
       events(
         .room(.file(part.kind, from: from, path: stored.path, bytes: part.size, number: number)))
     } catch {
+      // The rest of it is still coming, and is no fault of the room's.
+      skipsFile = true
+      if let unfinished = file { folder.discard(unfinished) }
+      file = nil
       events(.error(error.failure(from)))
     }
   }

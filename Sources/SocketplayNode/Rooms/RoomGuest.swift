@@ -25,6 +25,8 @@ actor RoomGuest {
   var outgoing: [UInt64: RoomLocalFile] = [:]
   var stroke = StrokeAssembly()
   var file: RoomIncomingFile?
+  /// Whether the rest of a file that cannot be written here is still coming.
+  var skipsFile = false
   var isEraserOn = false
   var lines = 0
   private var nextFile: UInt64 = 1
@@ -76,6 +78,7 @@ actor RoomGuest {
     isIn = false
     queue = RoomQueue()
     stroke = StrokeAssembly()
+    skipsFile = false
     (lastHeard, lastSent) = (.now, .now)
     let connection = Connection(
       Channel(descriptor), queue: executor.queue,
