@@ -100,21 +100,24 @@ extension RoomHost {
         link.file = nil
         return broken(link, Failure(.protocolBroken, named(link), detail: "parts of a file came out of order"))
       }
-      link.file = nil
+      // Kept meanwhile: what fails is dropped below.
+      link.file = file
       try file.append(part.data)
-      guard part.isLast else {
-        link.file = file
-        return
-      }
+      link.file = file
+      guard part.isLast else { return }
       guard PictureHeader.isWithinBounds(file.head) else {
         folder.discard(file)
+        link.file = nil
         return deny(part, number, link)
       }
       let stored = try folder.store(file)
+      link.file = nil
       files[stored.file.number] = stored
       take(.file(stored.file), number, link)
     } catch {
       link.skipsFile = true
+      if let unfinished = link.file { folder.discard(unfinished) }
+      link.file = nil
       events(.error(error.failure(named(link))))
       deny(part, number, link)
     }

@@ -106,11 +106,14 @@ extension RoomHost {
     guard !link.skipsFile, let (kind, size) = link.pending else { return }
     do throws(ReceiveError) {
       var file = if let begun = link.file { begun } else { try folder.begin(kind, size: size, head: bytes) }
-      link.file = nil
+      // Kept meanwhile: what fails is dropped below.
+      link.file = file
       try file.append(bytes)
       link.file = file
     } catch {
       link.skipsFile = true
+      if let unfinished = link.file { folder.discard(unfinished) }
+      link.file = nil
       events(.error(error.failure(link.member.nick ?? link.address)))
       send(link.member.writes(of: OriginalNotice.denied(.file).text), to: link)
     }
@@ -129,6 +132,7 @@ extension RoomHost {
       files[stored.file.number] = stored
       perform(room.received(.file(stored.file), from: link.id, at: .now))
     } catch {
+      folder.discard(file)
       events(.error(error.failure(link.member.nick ?? link.address)))
     }
   }
