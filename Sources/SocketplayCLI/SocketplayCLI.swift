@@ -7,6 +7,7 @@ public enum SocketplayCLI {
   /// The first SIGINT or SIGTERM ends the work cleanly, the second leaves at once.
   public static func main() -> Never {
     StandardDescriptors.hold()
+    CoreDump.forbid()
     OpenFiles.raiseLimit()
     Signal.ignoreBrokenPipes()
     let interruption = Interruption { leave($0) }
