@@ -90,10 +90,27 @@ extension Node {
       events(.reconnecting(attempt: backoff.attempts, delay: delay))
       try? await Task.sleep(for: .seconds(delay))
       if Task.isCancelled { return }
-      connection = try? await Reaching.reach(
-        target, timeout: JoinerEntrance.patience, entrance: entrance.coming(back: first), bound: first.identity
-      ).entrant
+      do throws(Failure) {
+        connection = try await Reaching.reach(
+          target, timeout: JoinerEntrance.patience, entrance: entrance.coming(back: first), bound: first.identity
+        ).entrant
+      } catch {
+        if Task.isCancelled { return }
+        // What concerns trust does not pass by waiting, and whoever joined must hear of it.
+        guard !error.endsReturning else { throw error }
+        connection = nil
+      }
       if Task.isCancelled { return }
+    }
+  }
+}
+
+extension Failure {
+  /// Whether a host that answers so is not tried again: another key, no trust any more, or no encryption.
+  var endsReturning: Bool {
+    switch reason {
+    case .keyChanged, .notTrusted, .plainRefused, .codeRefused, .codeOfAnother: true
+    default: false
     }
   }
 }
