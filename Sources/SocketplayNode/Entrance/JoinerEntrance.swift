@@ -56,10 +56,10 @@ struct JoinerEntrance: Sendable {
       return try await plain(destination, timeout: timeout)
     }
     if let code {
-      if let expected, !code.isOf(expected.id) { throw Failure(.keyChanged, destination.name) }
+      if let namesake, !code.isOf(namesake.id) { throw Failure(.keyChanged, destination.name) }
       return try await pair(code, at: destination, timeout: timeout)
     }
-    if options.pair, bound == nil, expected == nil { return try await ask(destination) }
+    if options.pair, bound == nil, namesake == nil { return try await ask(destination) }
     let ours = Set(known.all.map(\.id) + [credentials.identity.id])
     let pin = (bound ?? expected?.id).map { Pin.one($0) } ?? .anyOf(ours)
     switch await introduce(at: destination, pin: pin, .known, timeout: timeout) {
