@@ -67,9 +67,11 @@ extension Doorkeeper {
     try? visitor.watch.descriptor.setReceiveLowWater(bytes: 1)
     let address = "\(visitor.address)"
     let enter = settings.enter
+    let isNamed = settings.allowPlain?.contains(visitor.address) ?? false
     visitor.watch.release { socket in
       var entrant = Entrant.plain(socket, name: address, address: address)
       entrant.visit = visit
+      entrant.appliesPlain = isNamed
       enter(entrant)
     }
   }

@@ -21,6 +21,8 @@ struct Entrant: Sendable {
   var session: [UInt8]?
   /// Who hears of an original that waits for this end to speak; nil for everybody else.
   var visit: Visit?
+  /// Whether its preferences change the store though it is plain: its network was named for that.
+  var appliesPlain = false
 
   /// Somebody on a plain connection, called `name`.
   static func plain(_ socket: consuming FileDescriptor, name: String, address: String) -> Entrant {

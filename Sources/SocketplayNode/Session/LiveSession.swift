@@ -15,7 +15,7 @@ actor LiveSession {
     var preferences: PreferencesService?
     var isReadOnly = false
     var reception = Reception()
-    /// Whether preferences of a plain peer are applied to the store too.
+    /// Whether preferences of every plain peer are applied to the store too: of a host that is joined so.
     var appliesPlain = false
     var farewell: Farewell
   }
@@ -49,7 +49,7 @@ actor LiveSession {
   /// A peer to be.
   func add(_ entrant: Entrant) -> Peer {
     // What anybody on the network could send is saved, and changes no store.
-    let isTrusted = entrant.identity != nil || identity.appliesPlain
+    let isTrusted = entrant.identity != nil || entrant.appliesPlain || identity.appliesPlain
     let store = isTrusted ? identity.store : nil
     // What is saved came from others too: only who is proven looks at it, or the store that plain is let at.
     let maySee = entrant.identity != nil || store != nil

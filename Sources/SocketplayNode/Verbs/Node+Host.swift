@@ -49,8 +49,7 @@ extension Node {
         session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
         places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places),
-        isReadOnly: options.isReadOnly, reception: reception,
-        appliesPlain: options.allowPlain != nil, farewell: farewell),
+        isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
       roster: roster, expectsReturns: !options.once, events: events,
       stop: {
         // It may be songs that are waited for.
