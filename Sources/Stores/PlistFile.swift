@@ -15,9 +15,14 @@ public struct PlistFile: PreferenceStore {
   public let name: String
   /// What is read of the file, and so what it may become.
   public let limits: PropertyListLimits
+  /// Whether a link at the path is followed; else it is the system's error (ELOOP).
+  public let followsLink: Bool
 
   /// The store in the file at `path`, which need not be there; its folder must.
-  public init(path: String, name: String? = nil, limits: PropertyListLimits) {
+  ///
+  /// Where others may have put a link there, none is to be followed.
+  public init(path: String, name: String? = nil, limits: PropertyListLimits, followsLink: Bool = true) {
+    self.followsLink = followsLink
     self.path = path
     self.name = name ?? path
     self.limits = limits
@@ -31,7 +36,9 @@ public struct PlistFile: PreferenceStore {
 
   /// The file's number, size and time.
   public func stamp() throws(StoreError) -> StoreStamp {
-    try system { () throws(SystemError) in try Path.status(path).map(StoreStamp.init) ?? .none }
+    try system { () throws(SystemError) in
+      try Path.status(path, followLink: followsLink).map(StoreStamp.init) ?? .none
+    }
   }
 
   /// The store's keys and values.
@@ -76,7 +83,9 @@ extension StoreStamp {
 extension PlistFile {
   /// Where the bytes really are, or will be: the end of a chain of links.
   private func destination() throws(StoreError) -> String {
-    try system { () throws(SystemError) in
+    // What replaces a file follows no link, and what reads it refuses one.
+    guard followsLink else { return path }
+    return try system { () throws(SystemError) in
       try Path.status(path, followLink: false)?.kind == .link ? try Path.resolve(path) : path
     }
   }
@@ -86,8 +95,13 @@ extension PlistFile {
     let stamp: StoreStamp
     do {
       // Taken before the bytes: a change in between is noticed as one that came later.
-      stamp = try Path.status(path).map(StoreStamp.init) ?? .none
-      bytes = try WholeFile.read(path, maximumSize: limits.maximumSize)
+      stamp = try Path.status(path, followLink: followsLink).map(StoreStamp.init) ?? .none
+      if followsLink {
+        bytes = try WholeFile.read(path, maximumSize: limits.maximumSize)
+      } else {
+        let (parent, name) = Path.split(path)
+        bytes = try WholeFile.read(name, in: try Directory(path: parent), maximumSize: limits.maximumSize)
+      }
     } catch  where error.isNotFound {
       return StoreContent(keys: [:], stamp: .none, form: .xml)
     } catch {

@@ -113,6 +113,20 @@ struct PlistFileTests {
     #expect(try folder.names == ["store.plist"])
   }
 
+  @Test("a link is refused, and what it points at neither read nor changed, where none is to be followed")
+  func plantedLink() throws {
+    _ = try PlistFile(path: folder.path("other.plist"), limits: Self.limits).apply(["secret": .integer(1)])
+    let before = try folder.bytes("other.plist")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("store.plist"), withDestinationPath: "other.plist")
+    let careful = PlistFile(path: folder.path("store.plist"), limits: Self.limits, followsLink: false)
+    #expect(throws: StoreError.self) { try careful.load() }
+    #expect(throws: StoreError.self) { try careful.apply(["secret": .integer(2)]) }
+    #expect(try folder.bytes("other.plist") == before)
+    try FileManager.default.removeItem(atPath: folder.path("store.plist"))
+    _ = try careful.apply(["a": .integer(1)])
+    #expect(try careful.load().keys["a"] == .integer(1))
+  }
+
   @Test("a folder in its place, or no folder around it, is the system's error")
   func places() throws {
     try FileManager.default.createDirectory(atPath: folder.path("store.plist"), withIntermediateDirectories: false)

@@ -32,8 +32,7 @@ final class PreferencesService: Sendable {
   /// The service of a session's store, or of what it saves where it has none.
   static func of(store: String?, places: Places) throws(Failure) -> PreferencesService {
     if let store { return PreferencesService(try StoreOpener.keeper(of: store, places: places)) }
-    return PreferencesService(
-      try StoreOpener.keeper(of: places.receive + "/prefer.plist", places: places), folder: places.receive)
+    return PreferencesService(StoreOpener.keeper(ofReceived: places), folder: places.receive)
   }
 
   /// Answers a question, later; values come as the bytes of a property list.

@@ -20,8 +20,16 @@ enum StoreOpener {
 
   /// The keeper of a store: a plist file's absolute path, or `defaults:DOMAIN`.
   static func keeper(of name: String, places: Places) throws(Failure) -> PreferenceKeeper {
-    let store = try store(of: name)
-    return PreferenceKeeper(
+    keeper(of: try store(of: name), places: places)
+  }
+
+  /// The keeper of what a session without a store saves in its receive folder; a link there is not followed.
+  static func keeper(ofReceived places: Places) -> PreferenceKeeper {
+    keeper(of: PlistFile(path: places.receive + "/prefer.plist", limits: limits, followsLink: false), places: places)
+  }
+
+  private static func keeper(of store: PlistFile, places: Places) -> PreferenceKeeper {
+    PreferenceKeeper(
       store: store, historyPath: "\(places.state)/prefs/\(digest(of: store.name)).history",
       clock: Time.secondsSince1970)
   }
