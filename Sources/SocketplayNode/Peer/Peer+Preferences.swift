@@ -52,7 +52,6 @@ extension Peer {
     questionsUnderWay += 1
     preferences.ask(question, author: peerName) { [weak self] result in
       self?.onQueue { peer in
-        peer.questionsUnderWay -= 1
         peer.answered(id, result, size: size)
         peer.flush()
       }
@@ -62,7 +61,17 @@ extension Peer {
   private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>, size: Int) {
     guard isOpen else { return }
     switch result {
-    case .success(.encoded(let revision, let bytes)): sendParts(id, revision, bytes) { .values($0) }
+    case .success(.encoded(let revision, let bytes)):
+      // One answer may be of any size; further ones wait beside it only within the limit.
+      guard answerBytes == 0 || answerBytes + bytes.count <= Self.maximumAnswerBytes else {
+        send(.result(id: id, .failure(.failed)))
+        break
+      }
+      answerBytes += bytes.count
+      return sendParts(id, revision, bytes, as: { .values($0) }) { [self] in
+        answerBytes -= bytes.count
+        questionsUnderWay -= 1
+      }
     case .success(.outcome(let outcome)):
       if outcome.count > 0 {
         settings.events(
@@ -77,6 +86,8 @@ extension Peer {
       settings.events(.error(failure))
       send(.result(id: id, .failure(failure.preferencesProblem)))
     }
+    // Who does not read its answers may ask no further questions.
+    afterWriting { [self] in questionsUnderWay -= 1 }
   }
 
   private func watch(_ isOn: Bool) {
@@ -117,7 +128,7 @@ extension Peer {
         return nil
       }
       questions[id] = PendingQuestion(finish: finish)
-      sendParts(id, edits.expected ?? -1, bytes) { .set($0) }
+      sendParts(id, edits.expected ?? -1, bytes, as: { .set($0) })
     } else {
       questions[id] = PendingQuestion(finish: finish)
       send(.ask(id: id, question))
@@ -202,17 +213,17 @@ extension Peer {
   /// Sends a list in parts, each once the one before it is written: other packets go between, and no more than one waits.
   private func sendParts(
     _ id: Int64, _ revision: Int64, _ bytes: [UInt8], from start: Int = 0, part: Int = 0,
-    as message: @escaping (PreferencesPart) -> PreferencesMessage
+    as message: @escaping (PreferencesPart) -> PreferencesMessage, whenWritten done: @escaping () -> Void = {}
   ) {
     let end = min(bytes.count, start + PreferencesPart.maximumSize)
     let isLast = end == bytes.count
     send(
       message(
         PreferencesPart(id: id, revision: revision, part: part, isLast: isLast, data: Array(bytes[start..<end]))))
-    guard !isLast else { return }
+    guard !isLast else { return afterWriting(0, done) }
     afterWriting { [self] in
       guard isOpen else { return }
-      sendParts(id, revision, bytes, from: end, part: part + 1, as: message)
+      sendParts(id, revision, bytes, from: end, part: part + 1, as: message, whenWritten: done)
     }
   }
 

@@ -100,8 +100,11 @@ actor Peer {
   /// Questions to the other end's store that wait, by their ids.
   var questions: [Int64: PendingQuestion] = [:]
   var nextQuestion: Int64 = 0
-  /// Questions of the other end that are being answered.
+  /// Questions of the other end whose answers are not all written, and the bytes that these answers hold.
   var questionsUnderWay = 0
+  var answerBytes = 0
+  /// Bytes that answers hold at once: what the other end puts together at once, too.
+  static let maximumAnswerBytes = PreferencesPart.maximumTotal
   /// Edits that the other end is sending, and values that it answers with.
   var editsUnderWay = PreferencesAssembly()
   var valuesUnderWay = PreferencesAssembly()
