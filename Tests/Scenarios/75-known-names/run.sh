@@ -14,11 +14,16 @@ as studio! socketplay trust laptop "$(as laptop! socketplay id)" --may files
 start host studio! socketplay host --name studio --no-advertise --json
 number=$(port host)
 as laptop! socketplay say hello --address "127.0.0.1:$number" 2> /dev/null
-finish host || true
+start guest laptop! socketplay join studio --address "127.0.0.1:$number" --json
+await guest "$(event connected)"
+finish host KILL || true
 
 rm "$TMPDIR/studio!/config/identity.pem"
 start host studio! socketplay host --name studio --no-advertise --allow-plain --port "$number" --json
 port host > /dev/null
+guest=0
+wait "${ids[guest]}" || guest=$?
+echo "come back to, with another key: $guest"
 echo "another key: $(status as laptop! socketplay join studio --address "127.0.0.1:$number" --timeout 5)"
 echo "plainly: $(status as laptop! socketplay join studio --address "127.0.0.1:$number" --plain --timeout 5)"
 grep -cE "$(event connected)" host.out || true
