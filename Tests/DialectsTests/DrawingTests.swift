@@ -134,4 +134,13 @@ struct DrawingTests {
         .line(DrawnLine(points: points, width: 5.5, color: 0, screenWidth: 375, screenHeight: 667))
       ])
   }
+
+  @Test("a million line feeds before a megabyte of texts cost no more than their bytes", .timeLimit(.minutes(1)))
+  func lineFeeds() throws {
+    var decoder = DrawingDecoder(limits: Self.limits)
+    let stream = [UInt8](repeating: 0x0A, count: 1 << 20) + Array(repeating: "hi\n".bytes, count: 1 << 18).joined()
+    #expect(try decoder.receive(stream) == Array(repeating: .text("hi"), count: 1 << 18))
+    #expect(try decoder.receive("\n\nho\n".bytes) == [.text("ho")])
+    #expect(decoder.patience == nil)
+  }
 }

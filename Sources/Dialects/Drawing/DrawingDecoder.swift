@@ -50,6 +50,8 @@ public struct DrawingDecoder: Sendable {
 
   private let limits: DrawingLimits
   private var held: [UInt8] = []
+  /// How many of the held bytes are done with: they go once for all items of a `receive`.
+  private var start = 0
   private var head = Head.unknown
   /// Whether the `$` behind a picture has not come yet.
   private var expectsMark = false
@@ -73,6 +75,7 @@ public struct DrawingDecoder: Sendable {
     held.append(contentsOf: bytes)
     var items: [DrawingItem] = []
     while let item = try next() { items.append(item) }
+    drop()
     try checkLimit()
     return items
   }
@@ -86,17 +89,26 @@ public struct DrawingDecoder: Sendable {
       if isLast { throw .truncated }
       return nil
     }
+    defer { drop() }
     return try text(held.count)
   }
 
+  /// What is held and not done with.
+  private var rest: ArraySlice<UInt8> { held[start...] }
+
+  private mutating func drop() {
+    held.removeFirst(start)
+    start = 0
+  }
+
   private mutating func next() throws(DialectError) -> DrawingItem? {
-    while let first = held.first {
+    while let first = rest.first {
       switch head {
       case .unknown:
         if expectsMark, first == UInt8(ascii: "$") {
-          held.removeFirst()
+          start += 1
         } else if first == 0x0A || first == 0x0D {
-          held.removeFirst()
+          start += 1
         } else if first == PictureExtent.mark[0] {
           head = .picture(PictureExtent())
         } else if first == UInt8(ascii: "{") {
@@ -113,7 +125,7 @@ public struct DrawingDecoder: Sendable {
           head = .text(scanned: 1)
           continue
         }
-        guard let end = extent.end(in: held) else {
+        guard let end = extent.end(in: rest) else {
           head = .object(extent)
           return nil
         }
@@ -124,12 +136,12 @@ public struct DrawingDecoder: Sendable {
         take(end)
         return item
       case .picture(var extent):
-        guard held.count < 2 || held[1] == PictureExtent.mark[1] else { throw .notText }
-        guard let end = extent.end(in: held) else {
+        guard rest.count < 2 || held[start + 1] == PictureExtent.mark[1] else { throw .notText }
+        guard let end = extent.end(in: rest) else {
           head = .picture(extent)
           return nil
         }
-        let picture = Array(held[..<end])
+        let picture = Array(rest.prefix(end))
         take(end)
         expectsMark = true
         return .picture(picture)
@@ -140,13 +152,13 @@ public struct DrawingDecoder: Sendable {
 
   /// Whether the brace that is held may begin an object: a name or the other brace follows it.
   private var isObject: Bool {
-    guard let next = held.dropFirst().first(where: { $0 > 0x20 }) else { return true }
+    guard let next = rest.dropFirst().first(where: { $0 > 0x20 }) else { return true }
     return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
   }
 
   /// The item of a JSON object; nil where it is not JSON, and so a text that begins with a brace.
   private func object(_ end: Int) -> DrawingItem? {
-    let value = held.withUnsafeBytes { bytes in
+    let value = rest.withUnsafeBytes { bytes in
       try? JSONReader.read(UnsafeRawBufferPointer(rebasing: bytes[..<end]), limits: DrawnLine.jsonLimits)
     }
     guard let value else { return nil }
@@ -155,9 +167,10 @@ public struct DrawingDecoder: Sendable {
 
   /// Where a text ends: at a line feed, or because a picture or a line begins; nil where nothing of that is there.
   private mutating func textEnd(from scanned: Int) -> Int? {
-    for place in max(1, scanned)..<max(1, scanned, held.count) {
-      if held[place] == PictureExtent.mark[0] || held[place] == 0x0A { return place }
-      if held[place] == UInt8(ascii: "{") {
+    for place in max(1, scanned)..<max(1, scanned, rest.count) {
+      let byte = held[start + place]
+      if byte == PictureExtent.mark[0] || byte == 0x0A { return place }
+      if byte == UInt8(ascii: "{") {
         // Looked at again when what follows the brace is here.
         guard let isLine = beginsLine(at: place) else {
           head = .text(scanned: place)
@@ -166,26 +179,26 @@ public struct DrawingDecoder: Sendable {
         if isLine { return place }
       }
     }
-    head = .text(scanned: held.count)
+    head = .text(scanned: rest.count)
     return nil
   }
 
   /// Whether a brace in a text begins a line: one of a line's names follows; nil where that cannot be told yet.
   private func beginsLine(at place: Int) -> Bool? {
-    let rest = held[(place + 1)...].drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    let rest = rest.dropFirst(place + 1).drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     if Self.names.contains(where: { rest.starts(with: $0) }) { return true }
     return Self.names.contains { $0.starts(with: rest) } ? nil : false
   }
 
   private mutating func text(_ count: Int) throws(DialectError) -> DrawingItem? {
-    let bytes = Array(held[..<count])
+    let bytes = Array(rest.prefix(count))
     take(count)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
     return .text(text.utf8.last == 0x0D ? String(text.dropLast()) : text)
   }
 
   private mutating func take(_ count: Int) {
-    held.removeFirst(count)
+    start += count
     head = .unknown
   }
 

@@ -71,7 +71,7 @@ public enum DrawingEncoder {
   /// A JPEG and the `$` behind it, in writes that no original takes for a text or for a picture's end but the last.
   public static func picture(_ jpeg: [UInt8]) throws(Refusal) -> [SpacedWrite] {
     var extent = PictureExtent()
-    guard jpeg.starts(with: PictureExtent.mark), extent.end(in: jpeg) == jpeg.count else { throw .notAPicture }
+    guard jpeg.starts(with: PictureExtent.mark), extent.end(in: jpeg[...]) == jpeg.count else { throw .notAPicture }
     let bytes = jpeg + [UInt8(ascii: "$")]
     var writes: [SpacedWrite] = []
     var start = 0

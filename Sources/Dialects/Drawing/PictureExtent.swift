@@ -30,7 +30,7 @@ struct PictureExtent: Sendable {
   init() {}
 
   /// Looks on in `bytes`, which begin with the picture; its size, nil where its end is not there.
-  mutating func end(in bytes: [UInt8]) -> Int? {
+  mutating func end(in bytes: ArraySlice<UInt8>) -> Int? {
     while scanned < bytes.count {
       if case .segment(let left, let isScan) = state {
         let step = min(left, bytes.count - scanned)
@@ -38,7 +38,7 @@ struct PictureExtent: Sendable {
         state = step < left ? .segment(left: left - step, isScan: isScan) : isScan ? .data : .marker
         continue
       }
-      let isOver = step(bytes[scanned])
+      let isOver = step(bytes[bytes.startIndex + scanned])
       scanned += 1
       if isOver { return scanned }
     }
