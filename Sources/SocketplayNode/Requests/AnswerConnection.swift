@@ -40,6 +40,7 @@ struct AnswerConnection: ~Copyable {
 
   /// The next request; nil at the end of the stream.
   private mutating func next() throws(Failure) -> [UInt8]? {
+    var begun: Double?
     while true {
       if let request = try takeRequest() { return request }
       let count = try buffer.fill { [stream] (room) throws(Failure) in try stream.receive(into: room) }
@@ -47,10 +48,20 @@ struct AnswerConnection: ~Copyable {
       case 0?:
         try framing { (decoder, bytes) throws(FrameError) in try decoder.finish(remaining: bytes.count) }
         return nil
-      case nil: try stream.wait(seconds: buffer.count == 0 ? RequestLimits.idle : nil)
+      case nil where buffer.count == 0: try stream.wait(seconds: RequestLimits.idle)
+      case nil:
+        let start = begun ?? Time.monotonic()
+        begun = start
+        try stream.wait(seconds: patience(since: start, moved: buffer.count))
       default: continue
       }
     }
+  }
+
+  /// Seconds to wait for the next byte: each byte earns a little time, so that one now and then does not keep a place.
+  private func patience(since start: Double, moved bytes: Int) -> Double {
+    let earned = stream.patience + Double(bytes) / RequestLimits.slowest
+    return min(stream.patience, start + earned - Time.monotonic())
   }
 
   private mutating func takeRequest() throws(Failure) -> [UInt8]? {
@@ -64,6 +75,7 @@ struct AnswerConnection: ~Copyable {
 
   private func send(_ answer: [UInt8]) throws(Failure) {
     let bytes = LengthPrefix.of(count: answer.count) + answer
+    let start = Time.monotonic()
     var written = 0
     while written < bytes.count {
       let end = min(bytes.count, written + LengthPrefix.maximumWrite)
@@ -71,7 +83,11 @@ struct AnswerConnection: ~Copyable {
         try stream.send(UnsafeRawBufferPointer(rebasing: bytes[written..<end]))
       }
       // The requests that come meanwhile stay in the kernel: this is one answer after the other.
-      if let count { written += count } else { try stream.waitToWrite() }
+      if let count {
+        written += count
+      } else {
+        try stream.waitToWrite(seconds: patience(since: start, moved: written))
+      }
     }
   }
 

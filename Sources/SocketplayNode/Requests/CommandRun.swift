@@ -35,15 +35,20 @@ struct CommandRun: Sendable {
       _ = try? conversation.child.waitBlocking()
       throw error
     }
-    // One that has closed its output may go on: it has until the deadline to end.
+    // One that has closed its output may go on: it has until the deadline to end, or until all is to stop.
     let child = conversation.child
-    let killer = DispatchWorkItem { child.signal(Signal.kill) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + max(0, deadline - Time.monotonic()), execute: killer)
+    let killer = DispatchSource.makeTimerSource(queue: .global())
+    killer.setEventHandler {
+      if stop.isSet || Time.monotonic() >= deadline { child.signal(Signal.kill) }
+    }
+    killer.schedule(deadline: .now(), repeating: .milliseconds(Int(RequestLimits.look)))
+    killer.activate()
     defer { killer.cancel() }
     switch try system({ () throws(SystemError) in try child.waitBlocking() }) {
     case .exited(0) where answer.isEmpty: throw Failure(.commandFailed, program, detail: "it printed nothing")
     case .exited(0): return answer
     case .exited(let status): throw Failure(.commandFailed, program, detail: "exit status \(status)")
+    case .signalled where stop.isSet: throw Failure(.interrupted)
     case .signalled(let signal): throw Failure(.commandFailed, program, detail: "signal \(signal)")
     }
   }

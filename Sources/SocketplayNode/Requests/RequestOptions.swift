@@ -49,6 +49,8 @@ enum RequestLimits {
   static let connections = 128
   /// Seconds a connection may be idle between two requests.
   static let idle = 600.0
+  /// Bytes in a second below which a request or an answer is too slow, however often one of them comes or goes.
+  static let slowest = 64.0 * 1024
   /// Milliseconds after which a wait looks whether it is to stop.
   static let look: Int32 = 200
 }

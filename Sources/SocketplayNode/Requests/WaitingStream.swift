@@ -13,7 +13,7 @@ final class WaitingStream {
   private var wantsRoom = false
   private let stop: StopFlag
   /// Seconds in which not a byte goes or comes, until it is given up.
-  private let patience: Double
+  let patience: Double
 
   init(_ socket: consuming FileDescriptor, name: String, patience: Double, stop: StopFlag) {
     self.socket = socket
@@ -102,8 +102,8 @@ final class WaitingStream {
   }
 
   /// Waits until bytes can be written, whatever comes.
-  func waitToWrite() throws(Failure) {
-    try wait(reading: false, writing: true, seconds: nil)
+  func waitToWrite(seconds: Double? = nil) throws(Failure) {
+    try wait(reading: false, writing: true, seconds: seconds)
   }
 
   private func wait(reading: Bool, writing: Bool, seconds: Double?) throws(Failure) {

@@ -60,7 +60,33 @@ start slow server socketplay answer --bind 127.0.0.1 --timeout 0.5 --json -- sh 
 socketplay request "127.0.0.1:$(port slow)" x || echo "request: status $?"
 grep -oE '"code":11' slow.out
 pgrep -f '^sleep 1234.5' || echo "nothing is left of it"
+
+# A client that sends a byte now and then, each in time, does not keep its place.
+python3 - "$(port slow)" << 'PYTHON'
+import select
+import socket
+import sys
+
+client = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+client.sendall(b"\0\0\1\0")
+for sent in range(30):
+    if select.select([client], [], [], 0.2)[0]:
+        break
+    client.sendall(b"x")
+print("dropped" if sent < 20 else "kept")
+PYTHON
 finish slow TERM
+
+# One that has closed its output and goes on is killed when the server is to stop.
+start lingers server socketplay answer --bind 127.0.0.1 --timeout 60 --json -- \
+  sh -c 'cat; exec > /dev/null; echo > lingers.begun; sleep 1235.5 & wait'
+start asks client socketplay request "127.0.0.1:$(port lingers)" x
+until [ -e lingers.begun ]; do sleep 0.05; done
+SECONDS=0
+finish lingers TERM
+[ "$SECONDS" -lt 10 ] && echo "stopped at once"
+pgrep -f '^sleep 1235.5' || echo "nothing is left of it"
+finish asks || true
 
 socketplay ping "127.0.0.1:$(port slow)" || echo "ping: status $?"
 socketplay ping nobody.invalid:80 || echo "ping: status $?"
