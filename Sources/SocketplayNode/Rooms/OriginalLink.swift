@@ -25,6 +25,8 @@ final class OriginalLink {
   var wish: String?
   /// When silence ends what has been begun.
   var settlesAt: Moment?
+  /// When it is dropped, unless it has named itself; nil once it has.
+  var entersBy: Moment?
   /// Whether it is to be closed once all is written, or at that time.
   var closesAt: Moment?
 

@@ -7,12 +7,19 @@ import Transport
 extension RoomHost {
   /// How many of them there may be: their protocols have no greeting that could tell a client from a port scan.
   static let maximumOriginals = 512
+  /// How many of them one host may have: the places of the others stay free.
+  static let maximumOriginalsOfOne = 64
 
   /// Takes a client of an original system.
   func take(_ socket: SocketBox, _ dialect: OriginalDialect, from address: String) {
-    guard originals.count < Self.maximumOriginals, let descriptor = socket.take() else { return }
+    let source = Self.source(of: address)
+    guard originals.count < Self.maximumOriginals,
+      originals.values.count(where: { Self.source(of: $0.address) == source }) < Self.maximumOriginalsOfOne,
+      let descriptor = socket.take()
+    else { return }
     let id = newMember()
     let link = OriginalLink(id: id, dialect, address: address)
+    link.entersBy = .now + Self.greetingTime
     originals[id] = link
     link.stream = ByteStream(
       socket: descriptor, queue: executor.queue,
@@ -22,6 +29,11 @@ extension RoomHost {
     act(link.member.connected(), link)
     flushAll()
     arm()
+  }
+
+  /// An address without its port.
+  static func source(of address: String) -> Substring {
+    address[..<(address.lastIndex(of: ":") ?? address.endIndex)]
   }
 
   private func originalReadable(_ id: RoomMemberID) {
@@ -85,6 +97,7 @@ extension RoomHost {
       switch act {
       case .enter(let nick):
         link.wish = nick
+        link.entersBy = nil
         perform(
           room.join(link.id, nick: nick, isAddress: nick == link.address, newToken: Random.bytes(16), at: .now))
       case .input(let input): perform(room.received(input, from: link.id, at: .now))
@@ -184,6 +197,7 @@ extension RoomHost {
   func tickOriginals(_ now: Moment) {
     for link in originals.values {
       if let time = link.closesAt, now >= time { drop(link) }
+      if let time = link.entersBy, now >= time { drop(link) }
       if let time = link.settlesAt, now >= time { settle(link, isLast: false) }
       if link.dueAt.map({ now >= $0 }) ?? false { dirtyOriginals.insert(link.id) }
     }
@@ -204,6 +218,6 @@ extension RoomHost {
 
   /// When the next of them is due.
   var originalsDeadline: Moment? {
-    originals.values.lazy.flatMap { [$0.dueAt, $0.settlesAt, $0.closesAt] }.compactMap(\.self).min()
+    originals.values.lazy.flatMap { [$0.dueAt, $0.settlesAt, $0.closesAt, $0.entersBy] }.compactMap(\.self).min()
   }
 }
