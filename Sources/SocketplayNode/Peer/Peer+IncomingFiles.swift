@@ -154,7 +154,12 @@ extension Peer {
     settings.events(.error(Failure(.digestMismatch, file.name)))
     incoming.remove(id)
     send(ControlMessage.cancel(id: id, reason: .digest))
-    if let journals = try? openJournals() { try? folder?.setAside(file.file, header(of: file), journals) }
+    do throws(ReceiveError) {
+      try folder?.setAside(file.file, header(of: file), openJournals())
+    } catch {
+      // Under its own name, with its journal, it would be resumed as if its bytes were good.
+      try? folder?.discard(file.file)
+    }
   }
 
   private func store(_ file: ReceivedFile, _ id: TransferID, _ size: Int64) {
