@@ -15,7 +15,8 @@ extension Peer {
   }
 
   func receivedOffer(_ offer: Offer) {
-    guard admit() else { return }
+    // The number of a file that is still being stored is taken, though all of it has come or it was cancelled.
+    guard admit(), storing[offer.id] == nil else { return }
     switch incoming.offered(offer, maximum: settings.reception.rules.maximumSize) {
     case .ignore: break
     case .decline(let id, .busy):
