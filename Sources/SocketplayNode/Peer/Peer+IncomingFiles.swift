@@ -197,13 +197,16 @@ extension Peer {
 
   private func stored(_ id: TransferID, _ name: String, _ result: Result<StoredFile?, ReceiveError>) {
     defer { endStore() }
-    let end = storing.removeValue(forKey: id)?.end
+    let ending = storing.removeValue(forKey: id)
     incoming.remove(id)
     switch result {
     case .success(let stored?):
-      guard let told = end?(stored) else { return }
+      guard let ending else { return }
+      // Before the record is made anew.
+      let wasSent = wasSentBefore(ending.file, stored)
+      let told = ending.end(stored)
       settings.events(.file(told))
-      confirm(stored, id, verified: told.verified)
+      confirm(stored, id, verified: told.verified, alreadyThere: stored.alreadyThere && wasSent)
     case .success(nil):
       send(ControlMessage.stored(Stored(id: id, name: name, verified: "none", alreadyThere: false)))
     case .failure(let error):
@@ -213,10 +216,13 @@ extension Peer {
   }
 
   /// Tells the sender that its file is on disk.
-  func confirm(_ stored: StoredFile, _ id: TransferID, verified: String) {
+  ///
+  /// - Parameter alreadyThere: whether it was there before; only for the peer it came from, as nobody else may learn what
+  ///   this end has.
+  func confirm(_ stored: StoredFile, _ id: TransferID, verified: String, alreadyThere: Bool) {
     let path = (stored.folder.map { $0 + "/" } ?? "") + stored.name
     send(
-      ControlMessage.stored(Stored(id: id, name: path, verified: verified, alreadyThere: stored.alreadyThere)))
+      ControlMessage.stored(Stored(id: id, name: path, verified: verified, alreadyThere: alreadyThere)))
   }
 
   /// A folder was made: it is confirmed once its name is on disk.

@@ -72,8 +72,16 @@ extension Peer {
           direction: .receiving, peer: peerName, name: file.name, folder: file.folder, path: file.path, bytes: size,
           seconds: .now - already.startedAt, verified: already.offer.digest.rawValue, alreadyThere: true,
           resumedAt: size, digest: XXH3.hexadecimal(digest))))
-    confirm(file, id, verified: already.offer.digest.rawValue)
+    confirm(file, id, verified: already.offer.digest.rawValue, alreadyThere: true)
     return true
+  }
+
+  /// Whether the same proven peer has sent these bytes before, and they were stored as this very file.
+  func wasSentBefore(_ file: ReceivedFile, _ stored: StoredFile) -> Bool {
+    guard let key = file.key, let journals, let record = journals.stored.record(key.digest()),
+      let digest = record.digest(file.kind)
+    else { return false }
+    return record.inode == stored.inode && digest == file.finishDigest()
   }
 
   /// Remembers a file that was stored, for when it is offered again.

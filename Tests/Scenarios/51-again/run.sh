@@ -35,9 +35,10 @@ as laptop socketplay send-file tree/b/song --as other --sha256 --address "$addre
 grep -c "already there.*$sum" sent
 grep -cE "\"verified\": ?\"sha-256\".*\"digest\": ?\"$sum\"" host.out
 
-# Somebody else who sends the same gets no proof of it, and the bytes are compared as they come.
+# Somebody else who sends the same gets no proof of it, and is not told that it was here; this end's user is.
 as studio socketplay trust other "$(as other! socketplay id)" > /dev/null
 as other! socketplay trust studio "$(as studio socketplay id)" > /dev/null
 as other! socketplay send-file tree/b/song --as other --address "$address" --json > sent
-grep -oE '"alreadyThere": ?true,"resumedAt": ?0' sent
+grep -oE '"alreadyThere": ?false,"resumedAt": ?0' sent
+await host '"event": ?"file",.*"alreadyThere": ?true,"resumedAt": ?0'
 finish host || true
