@@ -52,14 +52,14 @@ public struct IncomingLists: ~Copyable {
       // A list that was declined while its parts were on their way.
       if part.part > 0 { return .nothing }
       dropUsed()
-      if lists.count >= Self.maximumLists { return .decline(part.id, .busy) }
+      if lists.count >= Self.maximumLists, !dropOldestAgreed() { return .decline(part.id, .busy) }
     case .coming(let before, let count)?: (entries, parts) = (before, count)
     case .asked?, .agreed?: return .nothing
     }
     lists[part.id] = nil
     guard part.part == parts, part.entries.count <= ListPart.maximumEntries else { return .decline(part.id, .other) }
     entries += part.entries
-    guard hasRoom(for: entries) else { return .decline(part.id, .tooLong) }
+    guard makeRoom(for: entries) else { return .decline(part.id, .tooLong) }
     guard part.isLast else {
       lists[part.id] = .coming(entries, parts: parts + 1)
       return .nothing
@@ -99,11 +99,29 @@ public struct IncomingLists: ~Copyable {
     return offer.size.map { $0 <= listed } ?? false
   }
 
+  /// Has a list fit beside the others that are open, if need be without those agreed to; false where it cannot.
+  private mutating func makeRoom(for entries: [ListedEntry]) -> Bool {
+    while !hasRoom(for: entries) {
+      guard dropOldestAgreed() else { return false }
+    }
+    return true
+  }
+
   /// Whether a list fits beside the others that are open.
   private func hasRoom(for entries: [ListedEntry]) -> Bool {
     var total = State.size(entries)
     for list in lists.values { total = (total.entries + list.size.entries, total.bytes + list.size.bytes) }
     return total.entries <= ListWriter.maximumEntries && total.bytes <= ListWriter.maximumPathBytes
+  }
+
+  /// Forgets the list that was agreed to and has the lowest number, as senders count up; false where there is none.
+  ///
+  /// Of most such lists something is never offered: what its sender could not read, or gave up.
+  private mutating func dropOldestAgreed() -> Bool {
+    let agreed = lists.filter { if case .agreed = $0.value { true } else { false } }
+    guard let oldest = agreed.keys.min(by: { $0.rawValue < $1.rawValue }) else { return false }
+    lists[oldest] = nil
+    return true
   }
 
   /// Forgets lists of which all was offered.

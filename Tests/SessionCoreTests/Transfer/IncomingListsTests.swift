@@ -65,6 +65,19 @@ import Testing
     #expect(many == .decline(TransferID(rawValue: 101), .busy))
   }
 
+  @Test("a list that was agreed to and not all offered makes way for new ones, the oldest first") func makesWay() {
+    var lists = IncomingLists(role: .host)
+    for number in 0..<UInt64(IncomingLists.maximumLists + 1) {
+      let id = TransferID(rawValue: 1 + 2 * number)
+      let action = lists.received(ListPart(id: id, part: 0, isLast: true, entries: [file("a")]))
+      #expect(action == .ask(id, [file("a")]))
+      _ = lists.answered(id, isWanted: true)
+    }
+    let first = lists.admits(offer("a", list: 1))
+    let second = lists.admits(offer("a", list: 3))
+    #expect(!first && second)
+  }
+
   @Test("a list without end is declined at its bound") func bound() {
     var lists = IncomingLists(role: .host)
     let entries = Array(repeating: file("a"), count: ListPart.maximumEntries)
