@@ -64,7 +64,9 @@ extension Doorkeeper {
       guard isOwn || known != nil else { return Visitor.Answer(status: .notPaired) }
     case .pair(let token):
       guard settings.roster.mayEnter(peer, hello.session) else { return Visitor.Answer(status: .busy) }
-      guard desk.judge(token, at: .now) == .right else { return Visitor.Answer(status: .codeWrong) }
+      let verdict = desk.judge(token, at: .now)
+      if verdict != .wrong { removeCodeFile() }
+      guard verdict == .right else { return Visitor.Answer(status: .codeWrong) }
       if isOwn || known != nil { break }
       return pair(peer, hello)
     }

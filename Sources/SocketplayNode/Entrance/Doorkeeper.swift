@@ -21,6 +21,8 @@ actor Doorkeeper {
   ///
   /// Not sources: of IPv6 that would be all of a network, link-local neighbours among them, of which nobody was asked.
   var answers: [String: Bool] = [:]
+  /// The file that holds the code which is out.
+  private var codeFile: String?
   private var isClosed = false
   private var timer: (any DispatchSourceTimer)?
   /// Where the user is asked: a question may wait for long.
@@ -44,6 +46,8 @@ actor Doorkeeper {
       } catch {
         throw Failure(.unwritable, file, detail: error.message)
       }
+      codeFile = file
+      onQueue { $0.arm() }
     } else {
       settings.questions.show?("\(code)")
     }
@@ -82,6 +86,7 @@ actor Doorkeeper {
   private func closeNow() {
     isClosed = true
     timer?.cancel()
+    removeCodeFile()
     for visitor in visitors.values { visitor.watch.close() }
     visitors = [:]
   }
@@ -106,7 +111,10 @@ actor Doorkeeper {
   }
 
   private func arm() {
-    guard let deadline = gate.deadline(at: .now) else { return }
+    guard !isClosed else { return }
+    if desk.current(at: .now) == nil { removeCodeFile() }
+    let deadlines = [gate.deadline(at: .now), codeFile == nil ? nil : desk.deadline].compactMap(\.self)
+    guard let deadline = deadlines.min() else { return }
     if timer == nil {
       let timer = DispatchSource.makeTimerSource(queue: executor.queue)
       timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.perform($0.gate.tick(at: .now)) } }
@@ -114,6 +122,18 @@ actor Doorkeeper {
       self.timer = timer
     }
     timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: deadline.nanoseconds), leeway: .milliseconds(5))
+  }
+
+  /// The code of the file is used, burnt, out of date, or nobody is there to take it any more.
+  func removeCodeFile() {
+    guard let file = codeFile else { return }
+    codeFile = nil
+    let (parent, name) = Path.split(file)
+    do throws(SystemError) {
+      try Directory(path: parent).unlink(name)
+    } catch {
+      if !error.isNotFound { settings.events(.warning(Failure(.unwritable, file, detail: error.message))) }
+    }
   }
 
   /// A caller's socket has something, or takes something.
