@@ -128,8 +128,19 @@ extension Peer {
   /// Declines what the rules do not let in.
   func refuse(_ offer: Offer, _ reason: RefusalReason) {
     incoming.remove(offer.id)
-    settings.events(.warning(Failure(.notTaken, offer.path)))
+    warnNotTaken(offer.path)
     send(ControlMessage.decline(id: offer.id, reason: reason))
+  }
+
+  /// Tells of a file that was not taken, once a second at most: a peer may offer as many as it likes.
+  ///
+  /// Those between are counted in the next.
+  func warnNotTaken(_ path: String) {
+    let now = Moment.now
+    if let last = notTaken.toldAt, now - last < 1 { return notTaken.untold += 1 }
+    let detail = notTaken.untold == 0 ? "" : "and \(notTaken.untold) before it"
+    notTaken = (now, 0)
+    settings.events(.warning(Failure(.notTaken, path, detail: detail)))
   }
 }
 

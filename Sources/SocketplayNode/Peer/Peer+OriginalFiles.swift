@@ -56,7 +56,7 @@ extension Peer {
 
   private func refuse(_ key: OriginalFiles.Key) {
     originals.refuse(key)
-    settings.events(.warning(Failure(.notTaken, key.name)))
+    warnNotTaken(key.name)
   }
 
   private func store(_ file: ReceivedFile, _ key: OriginalFiles.Key) {
