@@ -78,9 +78,12 @@ extension Peer {
 
   /// Whether the same proven peer has sent these bytes before, and they were stored as this very file.
   func wasSentBefore(_ file: ReceivedFile, _ stored: StoredFile) -> Bool {
-    guard let key = file.key, let journals, let record = journals.stored.record(key.digest()),
-      let digest = record.digest(file.kind)
-    else { return false }
+    guard let key = file.key else { return false }
+    // No record is kept of a file of no bytes, which tells nothing.
+    if file.bytes == 0 { return true }
+    guard let journals, let record = journals.stored.record(key.digest()), let digest = record.digest(file.kind) else {
+      return false
+    }
     return record.inode == stored.inode && digest == file.finishDigest()
   }
 
