@@ -4,8 +4,8 @@ import Sys
 extension Node {
   /// Sends requests over one connection, each after the answer to the one before, and tells each answer with its number.
   ///
-  /// A connection that the server has closed between two requests is opened again; one that is lost in the middle of one
-  /// is not, for nobody knows what became of it.
+  /// A connection that the server has closed between two requests is opened again, and a request that met the close on its
+  /// way is sent again, once. One that is lost on a new connection, or in its answer, is not: nobody knows what became of it.
   public func request(
     _ bodies: [RequestBody], _ options: RequestOptions,
     answer tell: @escaping @Sendable (_ number: Int, _ answer: [UInt8]) -> Void
@@ -43,7 +43,16 @@ extension Node {
       }
       if bytes.isEmpty { throw Failure(.emptyText) }
       if try connection.isOver() { return index }
-      tell(index + 1, try connection.exchange(bytes))
+      let answer: [UInt8]
+      do throws(Failure) {
+        answer = try connection.exchange(bytes)
+      } catch {
+        // The server closed while this request was on its way, and has answered nothing of it. What was read from
+        // standard input cannot be read again.
+        guard error.reason == .lost, index > start, connection.owesWholeAnswer, case .bytes = body else { throw error }
+        return index
+      }
+      tell(index + 1, answer)
     }
     return bodies.count
   }

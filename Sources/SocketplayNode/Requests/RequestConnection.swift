@@ -25,6 +25,9 @@ struct RequestConnection: ~Copyable {
     return isAtEnd && buffer.count == 0
   }
 
+  /// Whether nothing has come of the answer that is waited for.
+  var owesWholeAnswer: Bool { buffer.count == 0 }
+
   /// Sends a request and gives its answer: the next whole body of the stream, also one that has come before.
   mutating func exchange(_ body: [UInt8]) throws(Failure) -> [UInt8] {
     try send(body)
