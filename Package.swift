@@ -38,6 +38,7 @@ let package = Package(
     module("Framing", ["KeyedArchive"]),
     module("SessionCore", ["Framing", "KeyedArchive", "Dialects"]),
     module("Documents", ["KeyedArchive"]),
+    module("Editor", ["Documents", "SessionCore", "KeyedArchive"]),
     module("Dialects", ["Framing"]),
 
     // The kernel, and one module per C library.
@@ -64,7 +65,8 @@ let package = Package(
         "SessionCore", "Framing",
         "KeyedArchive",
       ]),
-    module("SocketplayCLI", ["SocketplayNode", "SessionCore", "Framing", "Documents", "KeyedArchive", "Sys"]),
+    module(
+      "SocketplayCLI", ["SocketplayNode", "Editor", "SessionCore", "Framing", "Documents", "KeyedArchive", "Sys"]),
     .executableTarget(name: "socketplay", dependencies: ["SocketplayCLI"], swiftSettings: settings),
 
     // Programs that show how to use the libraries; the scenarios run them.
@@ -80,6 +82,7 @@ let package = Package(
     tests("SessionCore", ["Framing", "KeyedArchive", "Documents", "Dialects"]),
     tests("Documents", ["KeyedArchive"]),
     tests("Dialects", ["Framing"]),
+    tests("Editor", ["SessionCore", "KeyedArchive"]),
     tests("Sys"),
     tests("Digest"),
     tests("Music"),

@@ -139,12 +139,16 @@ extension Verb {
   static let prefs = Verb(
     name: "prefs", summary: "look at and change preferences",
     operands: Operands(
-      usage: "WORD [KEY] [VALUE]", count: 0...1_001, completes: .words(PreferencesAction.words)),
+      usage: "[WORD [KEY] [VALUE]]", count: 0...1_001, completes: .words(PreferencesAction.words)),
     flags: reaching + [
       .file, .directory, .int, .real, .bool, .string, .date, .data, .xml, .binary, .recursive, .dryRun, .yes,
     ],
     about: [
       "Words: " + PreferencesAction.words.joined(separator: ", ") + ".",
+      """
+      Without a word, on a terminal, it is a full-screen editor: a tree of keys, searched as you type, edited in place and
+      sent only as far as edited; what changes at the other end meanwhile is shown at once. ? in it lists the keys.
+      """,
       """
       They act on the other end's store at once, or on the plist file given with --file. KEY may be a path: a.b.0.c; a
       dot in a key is typed \\. . A value keeps the type that the key has, unless a flag gives another.
@@ -167,7 +171,8 @@ extension Verb {
       """,
     ],
     example: [
-      "socketplay prefs ls --to studio", "socketplay prefs set window.width 800 --to studio",
+      "socketplay prefs --to studio", "socketplay prefs ls --to studio",
+      "socketplay prefs set window.width 800 --to studio",
       "# window.width: 640 -> 800", "socketplay prefs get age --file settings.plist",
     ])
 

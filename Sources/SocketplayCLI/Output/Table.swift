@@ -6,21 +6,17 @@ enum Table {
     for row in rows {
       for (index, cell) in row.enumerated() {
         if index == widths.count { widths.append(0) }
-        widths[index] = max(widths[index], width(cell))
+        widths[index] = max(widths[index], cell.columns)
       }
     }
     return rows.map { row in
       var line = ""
       for (index, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[index] - width(cell))
+        let padding = String(repeating: " ", count: widths[index] - cell.columns)
         line += (index > 0 ? "  " : "") + (right.contains(index) ? padding + cell : cell + padding)
       }
       while line.last == " " { line.removeLast() }
       return line
     }
-  }
-
-  private static func width(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + $1.columns }
   }
 }

@@ -41,6 +41,9 @@ public enum Environment {
 }
 
 /// Leaves at once with an exit status (`_exit`): nothing deferred runs, no buffer is written out.
+///
+/// A terminal that was taken (`FullScreen`) is given back.
 public func leave(_ status: Int32) -> Never {
+  FullScreenState.giveBack()
   _exit(status)
 }

@@ -14,6 +14,8 @@ public enum Signal {
   public static let hangUp: Int32 = SIGHUP
   /// The terminal's size has changed.
   public static let windowChange: Int32 = SIGWINCH
+  /// The program goes on after it was stopped.
+  public static let proceed: Int32 = SIGCONT
 
   /// Makes a write to a closed pipe an error (EPIPE) and not the end of the program.
   ///

@@ -6,6 +6,12 @@ public struct TerminalSize: Sendable, Hashable {
   public var columns: Int
   /// Lines.
   public var rows: Int
+
+  /// A size.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
 }
 
 extension Descriptor where Self: ~Copyable {

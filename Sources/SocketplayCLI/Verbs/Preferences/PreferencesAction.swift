@@ -18,6 +18,8 @@ enum PreferencesAction: Sendable, Equatable {
   case edit
   case watch
   case undo(Int)
+  /// No word: the full-screen editor.
+  case browse
 
   /// The words that stand for them, in the order of help.
   static let words = [
@@ -39,9 +41,7 @@ struct PreferenceLiteral: Sendable, Equatable {
 extension PreferencesAction {
   /// What the operands and flags of `prefs` ask for.
   init(_ parsed: Parsed) throws(UsageError) {
-    guard let word = parsed.operands.first else {
-      throw UsageError("prefs needs a word more", hint: "one of: " + Self.words.joined(separator: " "))
-    }
+    guard let word = parsed.operands.first else { self = .browse; return }
     let rest = Array(parsed.operands.dropFirst())
     switch word {
     case "ls":

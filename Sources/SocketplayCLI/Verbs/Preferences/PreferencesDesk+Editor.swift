@@ -3,8 +3,8 @@ import KeyedArchive
 import SessionCore
 import SocketplayNode
 
-/// What `prefs edit` needs of the world.
-struct EditorSession: Sendable {
+/// The editor that `prefs edit` opens, and what it needs of the world.
+struct EditorProgram: Sendable {
   /// `$VISUAL`, `$EDITOR`, or `vi`: words that a shell would split.
   var command: String
   /// Whether somebody can be asked.
@@ -19,7 +19,7 @@ struct EditorSession: Sendable {
 
 extension PreferencesDesk {
   /// Opens the store in an editor, shows what was changed, asks, and sends that alone.
-  func edit(_ session: EditorSession) async throws(Complaint) {
+  func edit(_ session: EditorProgram) async throws(Complaint) {
     if !session.canAsk, !session.isAgreed, !isTrial {
       throw .text(
         FailureText(
@@ -50,7 +50,7 @@ extension PreferencesDesk {
   }
 
   /// What the file holds once it was edited; a file that is none is opened again where somebody can be asked.
-  private func edited(_ file: String, _ session: EditorSession) async throws(Complaint) -> PropertyListDictionary {
+  private func edited(_ file: String, _ session: EditorProgram) async throws(Complaint) -> PropertyListDictionary {
     while true {
       try await asked { () async throws(Failure) in try await node.runEditor(session.command, on: file) }
       do throws(Failure) {

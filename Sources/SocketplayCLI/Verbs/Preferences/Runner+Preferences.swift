@@ -28,13 +28,28 @@ extension Runner {
     case .watch: try await desk.watch(at: console.clock)
     case .log: try await desk.log()
     case .undo(let count): try await desk.undo(count)
+    case .browse:
+      try usage { () throws(UsageError) in try checkScreen(parsed) }
+      try await desk.editOnScreen(console)
+    }
+  }
+
+  /// Without a word, `prefs` is an editor on a terminal, and nothing else.
+  private func checkScreen(_ parsed: Parsed) throws(UsageError) {
+    let words = "one of: " + PreferencesAction.words.joined(separator: " ")
+    guard console.inputIsTerminal, console.outputIsTerminal else {
+      throw UsageError("prefs needs a word more; without one it is an editor, which needs a terminal", hint: words)
+    }
+    if parsed.has(.json) { throw UsageError("prefs --json needs a word more", hint: words) }
+    if ["dumb", "", nil].contains(console.environment("TERM")) {
+      throw UsageError("this terminal ($TERM) shows no full screen", hint: words)
     }
   }
 }
 
 extension Runner {
-  private func editor(_ parsed: Parsed) -> EditorSession {
-    EditorSession(
+  private func editor(_ parsed: Parsed) -> EditorProgram {
+    EditorProgram(
       command: console.environment("VISUAL") ?? console.environment("EDITOR") ?? "vi",
       canAsk: console.inputIsTerminal && console.talkIsTerminal, isAgreed: parsed.has(.yes),
       isJSON: parsed.has(.json),

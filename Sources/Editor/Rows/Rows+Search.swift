@@ -1,0 +1,59 @@
+import KeyedArchive
+import SessionCore
+
+extension Rows {
+  /// The rows whose key or text contains what is searched, and what leads to them; containers that hold one are open, and so
+  /// are those at `open` that do not.
+  init(_ draft: Draft, matching search: Search, open: Set<PreferencePath>) {
+    let search = TreeSearch(draft: draft, search: search, open: Dictionary(grouping: open, by: \.parent))
+    self.init(search.branch(of: .dictionary(draft.keys), at: []) ?? Branch([]))
+  }
+}
+
+/// A search through all of a draft.
+private struct TreeSearch {
+  let draft: Draft
+  let search: Search
+  let open: [PreferencePath?: [PreferencePath]]
+
+  /// The children of a container that match, or hold what does; nil where none does.
+  ///
+  /// Recursion is bounded by the length of a path.
+  func branch(of value: PropertyList?, at components: [String]) -> Rows.Branch? {
+    guard components.count < PreferencePath.maximumComponents else { return nil }
+    let path = PreferencePath(components)
+    var names: [String] = []
+    var open: [(position: Int, branch: Rows.Branch)] = []
+    func visit(_ name: String, _ value: PropertyList?) {
+      let inside = value.flatMap { ValueType($0).isContainer ? branch(of: $0, at: components + [name]) : nil }
+      guard inside != nil || search.matches(name) || value.map(search.matches) ?? false else { return }
+      if let inside {
+        open.append((names.count, inside))
+      } else if let whole = PreferencePath(components + [name]), self.open[path]?.contains(whole) ?? false {
+        open.append((names.count, Rows.branch(draft, at: whole, self.open)))
+      }
+      names.append(name)
+    }
+    if touches(path) {
+      for name in draft.names(below: path) {
+        guard let whole = PreferencePath(components + [name]) else { continue }
+        visit(name, draft.value(at: whole) ?? draft.keys[whole])
+      }
+    } else {
+      // Nothing is edited in here: the values need not be looked up.
+      switch value {
+      case .dictionary(let dictionary):
+        for entry in dictionary.entries { if let name = entry.key.stringValue { visit(name, entry.value) } }
+      case .array(let elements):
+        for (position, element) in elements.enumerated() { visit(String(position), element) }
+      default: break
+      }
+    }
+    return names.isEmpty ? nil : Rows.Branch(names, open: open)
+  }
+
+  private func touches(_ path: PreferencePath?) -> Bool {
+    guard let path else { return !draft.edits.isEmpty }
+    return draft.mark(at: path) != .none
+  }
+}

@@ -1,0 +1,11 @@
+/// A key that was pressed on a terminal, or a text that was pasted.
+public enum Key: Sendable, Equatable {
+  /// A character; those that are typed as several scalars come one by one.
+  case scalar(Unicode.Scalar)
+  /// A letter with Control, `a` to `z`, but for those that are keys of their own.
+  case control(Unicode.Scalar)
+  /// A text that was pasted.
+  case paste(String)
+  case enter, lineBreak, escape, tab, backTab, backspace, delete
+  case up, down, left, right, home, end, pageUp, pageDown
+}

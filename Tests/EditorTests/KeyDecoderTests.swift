@@ -1,0 +1,69 @@
+import Editor
+import Testing
+
+@Suite("Keys of a terminal")
+struct KeyDecoderTests {
+  private static let cases: [(bytes: String, keys: [Key])] = [
+    ("a", [.scalar("a")]), ("é空😀", [.scalar("é"), .scalar("空"), .scalar("😀")]),
+    ("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
+    ("\u{1B}[1~\u{1B}[4~\u{1B}[H\u{1B}OF", [.home, .end, .home, .end]),
+    ("\u{1B}[3~\u{1B}[5~\u{1B}[6~\u{1B}[Z", [.delete, .pageUp, .pageDown, .backTab]),
+    ("\u{1B}[1;5C\u{1B}[3;2~", [.right, .delete]),
+    ("\r\n\t\u{7F}\u{8}", [.enter, .enter, .tab, .backspace, .backspace]),
+    ("\u{1}\u{3}\u{1A}", [.control("a"), .control("c"), .control("z")]), ("\u{1B}\r", [.lineBreak]),
+    ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}xq", [.escape, .scalar("x"), .scalar("q")]),
+    ("\u{1B}[200~q\r\nd\u{1B}[A\u{1B}[201~s", [.paste("q\nd\u{1B}[A"), .scalar("s")]),
+    ("\u{1B}[999;999;999zx\u{1B}[?1;2cy", [.scalar("x"), .scalar("y")]),
+  ]
+
+  @Test("Keys are the same, whether their bytes come glued or one by one", arguments: cases.indices)
+  func gluedAndDripped(_ index: Int) {
+    let (text, keys) = Self.cases[index]
+    var glued = KeyDecoder()
+    let keys24 = glued.take(Array(text.utf8))
+    #expect(keys24 == keys)
+    #expect(!glued.isWaiting)
+    var dripped = KeyDecoder()
+    let one = text.utf8.flatMap { dripped.take([$0]) }
+    #expect(one == keys)
+  }
+
+  @Test("A lone ESC is a key once nothing follows")
+  func loneEscape() {
+    var decoder = KeyDecoder()
+    let keys25 = decoder.take([0x1B])
+    #expect(keys25.isEmpty)
+    #expect(decoder.isWaiting)
+    let keys26 = decoder.flush()
+    #expect(keys26 == [.escape])
+    #expect(!decoder.isWaiting)
+    let keys27 = decoder.flush()
+    #expect(keys27.isEmpty)
+  }
+
+  @Test("Bytes that are no key are passed over, and what follows counts")
+  func noKeys() {
+    for noise: [UInt8] in [
+      [0xFF], [0x80], [0xC2, 0x41], [0xE2, 0x82, 0x41], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x1C],
+    ] {
+      var decoder = KeyDecoder()
+      let keys = decoder.take(noise + Array("zz".utf8))
+      #expect(keys.suffix(2) == [.scalar("z"), .scalar("z")], "\(noise)")
+    }
+  }
+
+  @Test("A sequence without end, or a paste that is too long, fills no memory")
+  func bounded() {
+    var decoder = KeyDecoder()
+    let endless = Array("\u{1B}[".utf8) + [UInt8](repeating: UInt8(ascii: "1"), count: 100)
+    _ = decoder.take(endless)
+    #expect(!decoder.isWaiting)
+    _ = decoder.take(Array("\u{1B}[200~".utf8))
+    for _ in 0..<20 { _ = decoder.take([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
+    guard case .paste(let text)? = decoder.take(Array("\u{1B}[201~".utf8)).first else {
+      Issue.record("the paste did not end")
+      return
+    }
+    #expect(text.utf8.count == KeyDecoder.maximumPaste)
+  }
+}
