@@ -16,6 +16,10 @@ final class TLSEnd {
   private(set) var error: SystemError?
   /// Whether the other end's stream is at its end.
   private(set) var isAtEnd = false
+  /// What came and OpenSSL has not read yet; nil while each read is the socket's own.
+  private var input: RecordBuffer?
+  /// Records that wait to be sent together; nil while each goes by itself.
+  private var output: RecordBuffer?
 
   init(socket: UnownedDescriptor, pin: Pin) {
     self.socket = socket
@@ -37,6 +41,24 @@ final class TLSEnd {
     BIO_set_init(bio, 1)
     // One reference for both directions, which the connection frees.
     SSL_set_bio(connection, bio, bio)
+  }
+
+  /// From here on reads ahead, and keeps written records until `flush`.
+  ///
+  /// Not before the other end is known: a stranger gets no memory for it.
+  func gatherRecords() {
+    guard output == nil else { return }
+    input = RecordBuffer(capacity: RecordBuffer.inputCapacity)
+    output = RecordBuffer(capacity: RecordBuffer.outputCapacity)
+  }
+
+  /// Whether bytes have come that OpenSSL has not read.
+  var hasInput: Bool { !(input?.isEmpty ?? true) }
+
+  /// Sends the records that wait; false where the socket takes no more for now.
+  func flush() throws(SystemError) -> Bool {
+    let socket = socket
+    return try output?.drain { (bytes) throws(SystemError) in try socket.send(bytes) } ?? true
   }
 
   /// Whether the key of this id is taken.
@@ -71,7 +93,7 @@ extension TLSEnd {
 
   fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer, for bio: OpaquePointer?) -> Int32 {
     do throws(SystemError) {
-      guard let count = try socket.receive(into: buffer) else {
+      guard let count = try receive(into: buffer) else {
         socketplay_bio_retry_read(bio)
         return -1
       }
@@ -83,13 +105,42 @@ extension TLSEnd {
     }
   }
 
+  private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+    guard input != nil else { return try socket.receive(into: buffer) }
+    if !hasInput {
+      let socket = socket
+      let count = try input?.fill { (room) throws(SystemError) in try socket.receive(into: room) } ?? nil
+      guard let count, count > 0 else { return count }
+    }
+    return input?.take(into: buffer)
+  }
+
   fileprivate func write(_ bytes: UnsafeRawBufferPointer, for bio: OpaquePointer?) -> Int32 {
     do throws(SystemError) {
-      guard let count = try socket.send(bytes) else {
+      guard let count = try send(bytes) else {
         socketplay_bio_retry_write(bio)
         return -1
       }
       return Int32(count)
+    } catch {
+      self.error = error
+      return -1
+    }
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int? {
+    guard output != nil else { return try socket.send(bytes) }
+    if output?.append(bytes) == true { return bytes.count }
+    return try flush() && output?.append(bytes) == true ? bytes.count : nil
+  }
+
+  /// Sends what waits as far as the socket takes it: what is left goes with the next `flush`.
+  ///
+  /// OpenSSL cannot be told to come again here: the buffer it puts before a handshake's messages swallows that.
+  fileprivate func pass() -> Int {
+    do throws(SystemError) {
+      _ = try flush()
+      return 1
     } catch {
       self.error = error
       return -1
@@ -109,10 +160,10 @@ private func writeSocket(_ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, 
   return TLSEnd.of(bio: bio)?.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)), for: bio) ?? -1
 }
 
-/// Called by OpenSSL for anything else: nothing is held back here, so flushing is done; the rest is not known.
+/// Called by OpenSSL for anything else: to send what is held back, and whether the stream has ended; the rest is not known.
 private func controlSocket(_ bio: OpaquePointer?, _ command: Int32, _: Int, _: UnsafeMutableRawPointer?) -> Int {
   switch command {
-  case BIO_CTRL_FLUSH: 1
+  case BIO_CTRL_FLUSH: TLSEnd.of(bio: bio)?.pass() ?? -1
   case BIO_CTRL_EOF: TLSEnd.of(bio: bio)?.isAtEnd == true ? 1 : 0
   default: 0
   }

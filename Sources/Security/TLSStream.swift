@@ -70,6 +70,23 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
     return try step { SSL_read($0, buffer.baseAddress, Int32(clamping: buffer.count)) }
   }
 
+  /// From here on reads ahead and gathers what is written, up to 256 KiB, until `flush`: many records a system call.
+  ///
+  /// To be called once the other end may send files; both directions hold memory from then on (128 and 256 KiB).
+  public func gatherRecords() {
+    end.gatherRecords()
+  }
+
+  /// Sends the records that were gathered.
+  public mutating func flush() throws(TLSError) -> TLSProgress<Void> {
+    if let failure { throw failure }
+    do throws(SystemError) {
+      return try end.flush() ? .done(()) : .wantWrite
+    } catch {
+      throw fail(.system(error))
+    }
+  }
+
   /// Writes some of the bytes, at most one record (16,384 bytes), and tells how many.
   ///
   /// After anything but done, the next write must begin with the same bytes: a record of them waits to be sent.
@@ -104,7 +121,7 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
   }
 
   /// Whether bytes have come that the socket does not tell of any more.
-  public var hasPending: Bool { SSL_has_pending(connection) == 1 }
+  public var hasPending: Bool { SSL_has_pending(connection) == 1 || end.hasInput }
 
   private var namesProtocol: Bool {
     var name: UnsafePointer<UInt8>?

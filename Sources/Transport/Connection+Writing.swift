@@ -62,7 +62,7 @@ extension Connection {
   private func write(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) throws(StreamError) -> Bool {
     var left = Self.budget
     while left > 0 {
-      if let frame = bulk, bulkHasBegun || outbox.isEmpty {
+      if let frame = bulk, bulkWritten > 0 || outbox.isEmpty {
         // A chunk that was begun must end before anything else.
         guard let count = try send(frame) else {
           if isWorthWaiting(Self.budget - left), socket.isWritable(within: 1) { continue }
@@ -75,8 +75,10 @@ extension Connection {
         if frame.payloadCount > Self.smallChunk || !appendSmall(frame) {
           begin(frame)
         }
-      } else if isClosed || outbox.isEmpty {
+      } else if isClosed {
         return true
+      } else if outbox.isEmpty {
+        return try wire.flush()
       } else {
         guard try drainOutbox(&left) else { return false }
       }
@@ -109,9 +111,6 @@ extension Connection {
     return true
   }
 
-  /// Whether some of the chunk's frame has gone, or is in a record that waits to go.
-  private var bulkHasBegun: Bool { bulkWritten > 0 || bulkIsHeld }
-
   /// A chunk is next; under TLS its whole frame is laid out in one piece, so that every record but the last is full.
   private func begin(_ frame: BulkFrame) {
     bulk = frame
@@ -127,13 +126,9 @@ extension Connection {
 
   /// Writes on with the chunk that was begun; nil where the socket takes no more.
   private func send(_ frame: BulkFrame) throws(StreamError) -> Int? {
-    guard let count = try wire.isSecure ? sendInOnePiece(frame) : sendInPieces(frame) else {
-      bulkIsHeld = wire.holdsRecord
-      return nil
-    }
+    guard let count = try wire.isSecure ? sendInOnePiece(frame) : sendInPieces(frame) else { return nil }
     sent += Int64(count)
     bulkWritten += count
-    bulkIsHeld = false
     if bulkWritten == frame.count { bulk = nil }
     return count
   }

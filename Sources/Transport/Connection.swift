@@ -73,8 +73,6 @@ public final class Connection {
   let chunk: UnsafeMutableRawBufferPointer
   var bulk: BulkFrame?
   var bulkWritten = 0
-  /// A record of the chunk's first bytes waits to go.
-  var bulkIsHeld = false
   var isFinishing = false
   private var unsentLimit = 0
 

@@ -18,6 +18,7 @@ struct Wire: ~Copyable {
   init(_ socket: SocketHandle, tls: consuming TLSStream?) {
     self.socket = socket
     self.tls = tls
+    self.tls?.gatherRecords()
   }
 
   var isSecure: Bool { tls != nil }
@@ -45,12 +46,23 @@ struct Wire: ~Copyable {
     }
   }
 
+  /// Sends what earlier writes left gathered; false where the socket takes no more for now.
+  mutating func flush() throws(StreamError) -> Bool {
+    do throws(TLSError) {
+      if case .wantWrite? = try tls?.flush() { return false }
+      return true
+    } catch {
+      throw StreamError(error)
+    }
+  }
+
   /// Tells the other end that nothing more follows; false where the socket takes no more, and it is to be called again.
   mutating func finishWriting() -> Bool {
     if tls != nil, !holdsRecord {
       // One that is broken has no goodbye to say.
       if let progress = try? tls?.finishWriting(), case .wantWrite = progress { return false }
     }
+    if let isFlushed = try? flush(), !isFlushed { return false }
     try? socket.descriptor.shutdownWriting()
     return true
   }
@@ -90,6 +102,14 @@ extension Wire {
 
   private mutating func sendRecords(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Int? {
     writeWaitsForReading = false
+    // What is gathered goes on first: the socket's pace, not the room there is, holds the writer back.
+    guard try flush() else { return nil }
+    let count = try makeRecords(bytes)
+    _ = try flush()
+    return count
+  }
+
+  private mutating func makeRecords(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Int? {
     var done = 0
     while done < bytes.count {
       let progress: TLSProgress<Int>?

@@ -54,6 +54,10 @@ final class TestEnd {
     }
   }
 
+  func gatherRecords() { stream.gatherRecords() }
+
+  func flush() throws(TLSError) -> TLSProgress<Void> { try stream.flush() }
+
   func finishWriting() throws(TLSError) -> TLSProgress<Void> { try stream.finishWriting() }
 }
 
