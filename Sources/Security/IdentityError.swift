@@ -4,8 +4,10 @@ public import Sys
 public enum IdentityError: Error, Sendable, Hashable {
   /// The file or folder belongs to somebody else.
   case notOwned(path: String)
-  /// Others could read or change the file or folder; its permission bits.
+  /// Others could read or change the file; its permission bits.
   case open(path: String, mode: UInt32)
+  /// Others could read or change the folder; its permission bits.
+  case openFolder(path: String, mode: UInt32)
   /// A symbolic link stands there, or something that is no file.
   case notAFile(path: String)
   /// The file is not a key and its certificate.

@@ -86,7 +86,10 @@ private let othersBits: UInt32 = 0o077
 /// Refuses a file or folder that is not this user's alone.
 private func check(_ status: FileStatus, path: String) throws(IdentityError) {
   guard status.owner == Environment.user else { throw .notOwned(path: path) }
-  guard status.mode & othersBits == 0 else { throw .open(path: path, mode: status.mode) }
+  guard status.mode & othersBits == 0 else {
+    throw status.kind == .directory
+      ? .openFolder(path: path, mode: status.mode) : .open(path: path, mode: status.mode)
+  }
 }
 
 /// Calls the kernel; its error is this module's.

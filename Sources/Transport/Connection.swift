@@ -76,6 +76,9 @@ public final class Connection {
   var isFinishing = false
   private var unsentLimit = 0
 
+  /// Whether a frame has begun of which not all has come.
+  public var isInFrame: Bool { input.hasBegun }
+
   /// Bytes received, frames and headers included.
   public private(set) var received: Int64 = 0
   /// Bytes handed to the kernel, frames and headers included.

@@ -63,6 +63,9 @@ struct FrameBuffer: ~Copyable {
     if end == 0, storage.count > Self.ordinaryCapacity { resize(to: Self.ordinaryCapacity) }
   }
 
+  /// Whether a frame has begun of which not all is here.
+  var hasBegun: Bool { end > start }
+
   /// Judges the end of the stream.
   mutating func finish() throws(FrameError) {
     try decoder.finish(remaining: end - start)

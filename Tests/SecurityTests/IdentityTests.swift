@@ -66,7 +66,7 @@ struct IdentityTests {
   func openFolder(mode: Int) throws {
     _ = try Identity.load(in: folder)
     try setMode(mode, folder)
-    #expect(throws: IdentityError.open(path: folder, mode: UInt32(mode))) { try Identity.load(in: folder) }
+    #expect(throws: IdentityError.openFolder(path: folder, mode: UInt32(mode))) { try Identity.load(in: folder) }
   }
 
   @Test("a link, a folder or a FIFO in its place: refused, and what it leads to is left alone")

@@ -128,7 +128,7 @@ import Testing
     #expect(throws: KnownPeersError.mode(mode)) { try add(2, "x") }
     try WholeFile.openForReading(file.path).setMode(0o600)
     try Directory(path: folder.file("config")).descriptor.setMode(0o755)
-    #expect(throws: KnownPeersError.mode(0o755)) { try file.load() }
+    #expect(throws: KnownPeersError.folderMode(0o755)) { try file.load() }
   }
 
   @Test("is refused where a link, a folder or a damaged line stands there") func others() throws {

@@ -58,6 +58,10 @@ struct FailureTextTests {
     (.nameUnusable, 8, #"a file under the name "x" is not taken"#),
     (.serverNotTrusted, 20, #""x" is not trusted, and nothing was sent"#),
     (.serverNotSecure, 8, #""x" does not speak TLS 1.2 or later"#),
+    (.openToOthers, 6, #""x" is open to other users, so it is not used"#),
+    (.folderOpenToOthers, 6, #"the folder "x" is open to other users, so nothing in it is used"#),
+    (.identityDamaged, 6, #"the identity "x" is damaged"#),
+    (.forgotten, 20, #""x" is no known peer any more, so the connection has ended"#),
     (.identityUnusable, 6, #"the identity "x" cannot be used"#),
     (.knownPeersUnusable, 6, #"the known peers "x" cannot be used"#),
     (.peerExists, 2, #""x" is a known peer already"#), (.noSuchKnownPeer, 2, #"there is no known peer "x""#),
@@ -70,7 +74,8 @@ struct FailureTextTests {
     (.plainRefused, 23, #""x" speaks the original, unencrypted protocol"#),
     (.plainCaller, 23, #"somebody at "x" speaks the original, unencrypted protocol and was turned away"#),
     (.notSecure, 23, #""x" does not speak as a socketplay does"#),
-    (.timedOut, 11, #""x" took too long"#), (.interrupted, 130, "interrupted"),
+    (.timedOut, 11, #""x" took too long"#), (.stalled, 11, #""x" began to send something and did not go on"#),
+    (.interrupted, 130, "interrupted"),
   ]
 
   @Test("each reason has its exit status and its text", arguments: table)
@@ -108,6 +113,14 @@ struct FailureTextTests {
     #expect(
       FailureText(Failure(.ambiguousPeer, detail: "a, b")).message == #"the session has several peers: "a", "b""#)
     #expect(FailureText(Failure(.nothingRunning)).message == "no session runs on this machine")
+  }
+
+  @Test("what others may use or what is damaged says the exact command, as a shell takes it (000-38)")
+  func mends() {
+    #expect(FailureText(Failure(.openToOthers, "/h/空/identity.pem")).hint == "chmod 600 /h/空/identity.pem")
+    #expect(FailureText(Failure(.openToOthers, "/a b/it's")).hint == #"chmod 600 '/a b/it'\''s'"#)
+    #expect(FailureText(Failure(.folderOpenToOthers, "/h")).hint == "chmod 700 /h")
+    #expect(FailureText(Failure(.identityDamaged, "/h/i")).hint?.contains("mv /h/i /h/i.damaged") == true)
   }
 
   @Test(

@@ -10,6 +10,8 @@ public enum KnownPeersError: Error, Sendable, Hashable {
   case tooMany
   /// Others than its user may read or write the file: its permission bits.
   case mode(UInt32)
+  /// The same of its folder.
+  case folderMode(UInt32)
   /// The file, or its folder, belongs to another user.
   case foreign
   /// Something that is no regular file stands there.

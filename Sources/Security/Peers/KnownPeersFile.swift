@@ -25,6 +25,14 @@ public struct KnownPeersFile: Sendable {
     return try load(in: directory)
   }
 
+  /// Whether something stands there.
+  ///
+  /// Blocks.
+  public var isThere: Bool {
+    guard let status = try? Directory(path: folder).status(Self.name) else { return false }
+    return status.kind != .directory
+  }
+
   /// Changes the file in one step: read, changed, written beside, synced and renamed, under a lock.
   ///
   /// Blocks.
@@ -65,7 +73,9 @@ public struct KnownPeersFile: Sendable {
   /// Both the folder and the file are the user's, and nobody else's to read.
   private static func check(_ status: FileStatus) throws(KnownPeersError) {
     guard status.owner == Environment.user else { throw .foreign }
-    guard status.mode & 0o077 == 0 else { throw .mode(status.mode) }
+    guard status.mode & 0o077 == 0 else {
+      throw status.kind == .directory ? .folderMode(status.mode) : .mode(status.mode)
+    }
   }
 
   private static func open(_ path: String) throws(SystemError) -> Directory? {

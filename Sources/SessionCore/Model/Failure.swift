@@ -114,6 +114,12 @@ public struct Failure: Error, Sendable, Hashable {
     /// What answers does not speak TLS.
     case serverNotSecure
     // Trust.
+    /// A secret file that others than its user may use; the detail is its mode.
+    case openToOthers
+    /// The same of the folder that it stands in.
+    case folderOpenToOthers
+    /// The identity's file is there and holds no key.
+    case identityDamaged
     /// There is no identity to use.
     case identityUnusable
     /// The known peers cannot be read or changed.
@@ -126,6 +132,8 @@ public struct Failure: Error, Sendable, Hashable {
     case noSuchID
     /// The two ends have not met.
     case notTrusted
+    /// It was a known peer when it came, and is none any more.
+    case forgotten
     /// Somebody who is not known would like to be, and nobody can be shown a code.
     case stranger
     /// A text or a file holds no pairing code.
@@ -144,6 +152,8 @@ public struct Failure: Error, Sendable, Hashable {
     case notSecure
     // Time.
     case timedOut
+    /// Somebody plain has begun a frame and does not go on with it.
+    case stalled
     case interrupted
   }
 

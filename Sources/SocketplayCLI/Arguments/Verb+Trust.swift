@@ -24,5 +24,5 @@ extension Verb {
   static let forget = Verb(
     name: "forget", summary: "forget a known peer",
     operands: Operands(usage: "PETNAME", count: 1...1, completes: .nothing), flags: [],
-    about: ["A connection that stands lives on; the next one is refused."], example: ["socketplay forget studio"])
+    about: ["Connections with it end at once, and the next one is refused."], example: ["socketplay forget studio"])
 }

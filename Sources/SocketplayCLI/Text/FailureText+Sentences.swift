@@ -119,11 +119,14 @@ extension FailureText {
       )
     case .serverNotSecure:
       ("\(it.named(or: "the server")) does not speak TLS 1.2 or later", nil)
-    case .identityUnusable, .knownPeersUnusable, .peerExists, .noSuchKnownPeer, .noSuchID, .notTrusted, .stranger,
-      .codeMalformed, .codeOfAnother, .codeRefused, .keyChanged, .plainRefused, .plainCaller, .notSecure:
+    case .openToOthers, .folderOpenToOthers, .identityDamaged, .identityUnusable, .knownPeersUnusable, .peerExists,
+      .noSuchKnownPeer, .noSuchID, .notTrusted, .forgotten, .stranger, .codeMalformed, .codeOfAnother, .codeRefused,
+      .keyChanged, .plainRefused, .plainCaller, .notSecure:
       trustSentence(reason, it)
     case .timedOut:
       ("\(it.named(or: "it")) took too long", "allow it more time with --timeout S")
+    case .stalled:
+      ("\(it.named(or: "the other end")) began to send something and did not go on", nil)
     case .interrupted:
       ("interrupted", nil)
     }

@@ -5,6 +5,16 @@ extension FailureText {
   static func trustSentence(_ reason: Failure.Reason, _ it: Words) -> (message: String, hint: String?) {
     let peer = it.named(or: "the other end")
     return switch reason {
+    case .openToOthers:
+      ("\(it.named(or: "a secret file")) is open to other users, so it is not used", "chmod 600 \(it.argument)")
+    case .folderOpenToOthers:
+      ("the folder\(it.named) is open to other users, so nothing in it is used", "chmod 700 \(it.argument)")
+    case .identityDamaged:
+      (
+        "the identity\(it.named) is damaged",
+        "put a copy of it back, or move it away with mv \(it.argument) \(it.argument).damaged: then a new one is made, and "
+          + "every peer has to pair again"
+      )
     case .identityUnusable:
       (
         "the identity\(it.named) cannot be used",
@@ -24,6 +34,8 @@ extension FailureText {
         "\(peer) and this machine have not met",
         "pair once: host --pair --code-file F there and join --code-file F here, or trust on both; on a terminal join asks"
       )
+    case .forgotten:
+      ("\(peer) is no known peer any more, so the connection has ended", "to meet it again, pair or trust anew")
     case .stranger:
       (
         "somebody at \(peer) is not a known peer and was turned away",

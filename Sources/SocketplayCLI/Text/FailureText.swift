@@ -67,13 +67,13 @@ extension FailureText {
     case .storeName: .misused
     case .serverNotTrusted: .notTrusted
     case .serverNotSecure: .protocolBroken
-    case .identityUnusable, .knownPeersUnusable: .localFile
+    case .openToOthers, .folderOpenToOthers, .identityDamaged, .identityUnusable, .knownPeersUnusable: .localFile
     case .peerExists, .noSuchKnownPeer, .noSuchID: .misused
-    case .notTrusted, .stranger: .notTrusted
+    case .notTrusted, .forgotten, .stranger: .notTrusted
     case .codeMalformed, .codeOfAnother, .codeRefused: .codeWrong
     case .keyChanged: .keyChanged
     case .plainRefused, .plainCaller, .notSecure: .plainRefused
-    case .timedOut: .timedOut
+    case .timedOut, .stalled: .timedOut
     case .interrupted: .interrupted
     }
   }
@@ -103,6 +103,15 @@ struct Words {
 
   /// The subject as it is, escaped.
   var bare: String { printable(subject) }
+
+  /// The subject as a shell takes it: a path of this machine, `PATH` where there is none.
+  var argument: String {
+    let path = printable(path: subject)
+    let isPlain = path.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0)
+    }
+    return path.isEmpty ? "PATH" : isPlain ? path : Completion.quote(path)
+  }
 
   /// `: "a", "b"` from a detail that lists names, one a line or with commas between; nothing where it lists none.
   var list: String {

@@ -29,7 +29,7 @@ extension Runner {
 
   func forget(_ parsed: Parsed, _ node: Node, _ output: Output) throws(Complaint) {
     let peer = try told { () throws(Failure) in try node.forget(parsed.operands[0]) }
-    output.object(peer.fields, orLines: ["\(peer.name) is forgotten"])
+    output.object(peer.fields, orLines: ["\(peer.name) is forgotten; connections with it end"])
   }
 
   private func told<Value>(_ body: () throws(Failure) -> Value) throws(Complaint) -> Value {

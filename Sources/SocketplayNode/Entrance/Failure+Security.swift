@@ -3,14 +3,19 @@ import SessionCore
 import Sys
 
 extension Failure {
+  /// A file or folder of secrets is open to others.
+  init(_ reason: Reason, _ path: String, mode: UInt32) {
+    self.init(reason, path, detail: "its mode is \(String(mode, radix: 8))")
+  }
+
   /// There is no identity to use.
   init(identity error: IdentityError) {
     switch error {
     case .notOwned(let path): self.init(.identityUnusable, path, detail: "it belongs to another user")
-    case .open(let path, let mode):
-      self.init(.identityUnusable, path, detail: "others may use it: its mode is \(String(mode, radix: 8))")
+    case .open(let path, let mode): self.init(.openToOthers, path, mode: mode)
+    case .openFolder(let path, let mode): self.init(.folderOpenToOthers, path, mode: mode)
     case .notAFile(let path): self.init(.identityUnusable, path, detail: "it is no regular file")
-    case .damaged(let path): self.init(.identityUnusable, path, detail: "it is damaged")
+    case .damaged(let path): self.init(.identityDamaged, path)
     case .system(let error): self.init(.identityUnusable, error.subject, detail: error.message)
     }
   }
@@ -22,8 +27,8 @@ extension Failure {
     case .repeated(let line):
       self.init(.knownPeersUnusable, path, detail: "line \(line) repeats an id or a name of an earlier one")
     case .tooMany: self.init(.knownPeersUnusable, path, detail: "there are more than \(KnownPeers.maximumCount)")
-    case .mode(let mode):
-      self.init(.knownPeersUnusable, path, detail: "others may use it: its mode is \(String(mode, radix: 8))")
+    case .mode(let mode): self.init(.openToOthers, path, mode: mode)
+    case .folderMode(let mode): self.init(.folderOpenToOthers, Path.split(path).parent, mode: mode)
     case .foreign: self.init(.knownPeersUnusable, path, detail: "it belongs to another user")
     case .notAFile: self.init(.knownPeersUnusable, path, detail: "it is no regular file")
     case .system(let error): self.init(.knownPeersUnusable, path, detail: error.message)

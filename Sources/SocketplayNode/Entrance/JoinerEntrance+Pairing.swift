@@ -6,24 +6,6 @@ import Sys
 extension JoinerEntrance {
   /// How often somebody may try to type a code.
   private static let attempts = 3
-  /// The longest code file, in bytes.
-  private static let maximumCodeFile = 4096
-
-  /// The code in a file.
-  static func code(in file: String) throws(Failure) -> PairingCode {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try WholeFile.read(file, maximumSize: maximumCodeFile)
-    } catch {
-      throw Failure(local: error, path: file)
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    do throws(PairingCode.Problem) {
-      return try PairingCode(text.filter { !$0.isNewline })
-    } catch {
-      throw Failure(.codeMalformed, file)
-    }
-  }
 
   /// Knocks, so that the host shows a code, and asks for it; where nobody can be asked, that is the end.
   func meet(_ destination: Destination) async throws(Failure) -> Entrant {

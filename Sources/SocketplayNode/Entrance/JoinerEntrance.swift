@@ -32,7 +32,7 @@ struct JoinerEntrance: Sendable {
     self.events = events
     petname = Petname(madeFrom: name)
     session = Random.bytes(JoinerHello.sessionCount)
-    code = try options.codeFile.map(Self.code)
+    code = try options.codeFile.map(CodeFile.read)
   }
 
   /// The way in for coming back to a host: nobody is asked any more, and what was plain by consent stays so.
@@ -61,6 +61,8 @@ struct JoinerEntrance: Sendable {
     }
     if options.pair, bound == nil, namesake == nil { return try await ask(destination) }
     let ours = Set(known.all.map(\.id) + [credentials.identity.id])
+    // Forgotten since it was joined.
+    if let bound, !ours.contains(bound) { throw Failure(.forgotten, destination.name) }
     let pin = (bound ?? expected?.id).map { Pin.one($0) } ?? .anyOf(ours)
     switch await introduce(at: destination, pin: pin, .known, timeout: timeout) {
     case .success(let outcome):

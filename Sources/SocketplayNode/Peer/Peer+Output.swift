@@ -12,13 +12,26 @@ extension Peer {
     if case .leaving(_, let deadline) = phase, now >= deadline { return end(.goodbye) }
     guard isOpen || isLeaving else { return }
     changed(presence.tick(at: now))
+    keepPace(now)
     tellProgress(now)
     flush()
+  }
+
+  /// Ends the connection of somebody plain who does not go on with what it has begun.
+  private func keepPace(_ now: Moment) {
+    guard pace?.isLate(at: now) == true else { return }
+    // This end may be the late one, with bytes that wait here.
+    readable()
+    guard isOpen || isLeaving, pace?.isLate(at: now) == true else { return }
+    let failure = Failure(.stalled, peerName)
+    settings.events(.error(failure))
+    end(.late, failure)
   }
 
   /// Sets the timer to whatever is due first; a timer that is early enough stays.
   private func arm() {
     var due = presence.deadline
+    if let late = pace?.deadline { due = min(due ?? late, late) }
     if hasProgress { due = min(due ?? .now + 0.25, .now + 0.25) }
     if case .leaving(_, let deadline) = phase { due = min(due ?? deadline, deadline) }
     if let opens = outgoing.opensAt { due = min(due ?? opens, opens) }

@@ -42,6 +42,8 @@ actor Peer {
   private var hasGreeted = false
   var connection: Connection?
   var presence: Presence
+  /// How fast frames are to come; nil for somebody proven, who has the pings.
+  var pace: FramePace?
   var outgoing: OutgoingTransfers
   var incoming: IncomingTransfers
   var originals = OriginalFiles()
@@ -121,6 +123,9 @@ actor Peer {
   var nextTicket = 0
   let connectedAt = Time.secondsSince1970()
 
+  /// By which the known peers are looked at no longer.
+  private var acquaintance: Int?
+
   var timer: (any DispatchSourceTimer)?
   var armed: Moment?
   private var ended: CheckedContinuation<PeerEnd, Never>?
@@ -129,6 +134,7 @@ actor Peer {
     self.settings = settings
     let now = Moment.now
     presence = Presence(now: now, isProven: settings.identity != nil)
+    if settings.identity == nil { pace = FramePace() }
     outgoing = OutgoingTransfers(role: settings.hello.role, dialect: .socketplay)
     incoming = IncomingTransfers(role: settings.hello.role)
     lists = IncomingLists(role: settings.hello.role)
@@ -169,6 +175,7 @@ actor Peer {
     timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.tick() } }
     timer.resume()
     self.timer = timer
+    lookAfter()
     connection.activate()
     // Who comes in vain is not greeted, and so never believes to be connected. Only somebody proven may come beside its own
     // connection: that it says in its greeting.
@@ -184,13 +191,18 @@ actor Peer {
   }
 
   /// The socket has bytes, or its end.
-  private func readable() {
+  func readable() {
     guard let connection, isOpen || isLeaving, !isHalfClosed else { return }
     presence.heard(at: .now)
+    let before = connection.received
+    var endsFrame = false
     let outcome = connection.receive { body in
+      endsFrame = true
       received(body)
       return isOpen || isLeaving
     }
+    pace?.received(
+      Int(connection.received - before), endsFrame: endsFrame, isUnderWay: connection.isInFrame, at: .now)
     switch outcome {
     case .open: break
     case .ended:
@@ -213,6 +225,14 @@ actor Peer {
     } else {
       // What came is stored and answered, and what is being sent is finished: it may have closed its half only.
       isHalfClosed = true
+    }
+  }
+
+  /// Ends the connection as soon as the peer is known no more.
+  private func lookAfter() {
+    guard let identity = settings.identity, !settings.isOwn else { return }
+    acquaintance = settings.acquaintances.watch(identity) { [weak self] in
+      self?.onQueue { $0.end(.forgotten, Failure(.forgotten, $0.peerName)) }
     }
   }
 
@@ -250,6 +270,7 @@ actor Peer {
     connection?.close()
     timer?.cancel()
     settings.visit?.end(wasAdmitted: false)
+    if let acquaintance { settings.acquaintances.unwatch(acquaintance) }
     endPreferences(failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name))
     settleAll(
       failure ?? Failure(reason == .busy ? .busy : .lost, name ?? settings.name),
@@ -274,13 +295,18 @@ actor Peer {
   /// it may have under way.
   func beginStore() {
     storesUnderWay += 1
-    if isOriginal, storesUnderWay >= Self.maximumStores { connection?.suspendReading() }
+    guard isOriginal, storesUnderWay >= Self.maximumStores else { return }
+    connection?.suspendReading()
+    pace?.hold()
   }
 
   /// The desk has answered.
   func endStore() {
     storesUnderWay -= 1
-    if storesUnderWay < Self.maximumStores / 2 { connection?.resumeReading() }
+    if storesUnderWay < Self.maximumStores / 2 {
+      connection?.resumeReading()
+      pace?.goOn(at: .now)
+    }
     tellEndIfStored()
     flush()
   }

@@ -36,6 +36,8 @@ struct PeerSettings: Sendable {
   var roster: Roster
   /// Where peers are told that come, for who waits for them to come back.
   var returns: Returns
+  /// Who tells that the peer is forgotten.
+  var acquaintances: Acquaintances
   /// How the peer is told that this end leaves.
   var farewell: Farewell
   /// Where the session's own events go.
@@ -56,6 +58,10 @@ struct PeerEnd: Sendable, Equatable {
     case lost
     /// What came could not be told apart as frames any more.
     case broken = "protocol"
+    /// It began a frame and did not go on.
+    case late = "timeout"
+    /// It is no known peer any more.
+    case forgotten
   }
 
   var reason: Reason

@@ -16,7 +16,7 @@ final class PreferencesService: Sendable {
   /// Reading, parsing and syncing take their time: no peer's queue waits for them.
   private let queue = DispatchQueue(label: "socketplay.preferences")
   private let watchers = Mutex<[Int: Watcher]>([:])
-  private let watching = Mutex<StoreWatch?>(nil)
+  private let watching = Mutex<FileWatch?>(nil)
   private let numbers = Mutex(0)
 
   /// The service of a store; changes are told to whoever watches.
@@ -72,10 +72,16 @@ final class PreferencesService: Sendable {
     queue.async { [self] in
       try? keeper.lookAgain()
       watching.withLock { watch in
-        if watch == nil { watch = StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() } }
+        if watch == nil { watch = watchStore() }
       }
     }
     return number
+  }
+
+  /// Looks at the store's file, where it has one that can be looked at.
+  private func watchStore() -> FileWatch? {
+    guard let folder = keeper.store.watchedFolder else { return nil }
+    return try? FileWatch("\(folder)/\(keeper.store.watchedName)", queue: queue) { [keeper] in try? keeper.lookAgain() }
   }
 
   /// Tells no longer.
@@ -102,34 +108,4 @@ extension HistoryEntry {
     }
     return (try? PropertyList.array(newest.reversed()).binary()) ?? []
   }
-}
-
-/// Looks at a store's folder, and tells when something happens under the store's name.
-final class StoreWatch: Sendable {
-  // SAFETY: libdispatch's objects may be used from any thread; its Swift form does not say so.
-  private nonisolated(unsafe) let source: any DispatchSourceRead
-
-  /// `changed` is called on `queue`; nil where the folder cannot be looked at.
-  init?(_ store: any PreferenceStore, queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
-    guard let folder = store.watchedFolder, let watch = try? FolderWatch(path: folder) else { return nil }
-    let name = store.watchedName
-    let box = WatchBox(watch)
-    source = DispatchSource.makeReadSource(fileDescriptor: box.watch.descriptor.rawValue, queue: queue)
-    source.setEventHandler {
-      let names = try? box.watch.take()
-      // Where events were dropped, it may have been the store's.
-      if names.flatMap({ $0 }).map({ $0.contains(name) }) ?? true { changed() }
-    }
-    // The source holds the descriptor until it has let go of it.
-    source.setCancelHandler { withExtendedLifetime(box) {} }
-    source.resume()
-  }
-
-  deinit { source.cancel() }
-}
-
-/// A watch that a source's handlers share.
-private final class WatchBox: Sendable {
-  let watch: FolderWatch
-  init(_ watch: consuming FolderWatch) { self.watch = watch }
 }

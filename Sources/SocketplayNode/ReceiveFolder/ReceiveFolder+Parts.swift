@@ -63,7 +63,14 @@ extension ReceiveFolder {
         try part.setSize(0)
         return isChanged
       }
-      try checkSpace(header.size, in: folder)
+      do throws(ReceiveError) {
+        try checkSpace(header.size, in: folder)
+      } catch {
+        // Nothing is in it: a peer that offers what there is no room for leaves no files behind.
+        try? root.directory.unlink(header.part)
+        journals.remove(identifier)
+        throw error
+      }
       let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, []) }
       let file = IncomingFile(
         part, folder: folder, folderPath: folderPath, name: name, part: header.part, journal: journal)

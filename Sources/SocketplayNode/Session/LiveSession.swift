@@ -25,6 +25,7 @@ actor LiveSession {
   let events: Node.Sink
   /// Who comes back, and who waits for that.
   nonisolated let returns: Returns
+  private let acquaintances: Acquaintances
   /// Ends the session; called for a client of the control socket.
   private let stop: @Sendable () -> Void
   private var peers: [Peer] = []
@@ -36,9 +37,10 @@ actor LiveSession {
   ///
   /// Where a peer that is lost is not expected back, neither are sends kept for it.
   init(
-    _ identity: Identity, roster: Roster, expectsReturns: Bool, events: @escaping Node.Sink,
+    _ identity: Identity, roster: Roster, credentials: Credentials, expectsReturns: Bool, events: @escaping Node.Sink,
     stop: @escaping @Sendable () -> Void
   ) {
+    acquaintances = Acquaintances(credentials, events: events)
     returns = Returns(isExpected: expectsReturns)
     self.identity = identity
     self.roster = roster
@@ -52,14 +54,14 @@ actor LiveSession {
     let isTrusted = entrant.identity != nil || entrant.appliesPlain || identity.appliesPlain
     let store = isTrusted ? identity.store : nil
     // What is saved came from others too: only who is proven looks at it, or the store that plain is let at.
-    let maySee = entrant.identity != nil || store != nil
+    let maySee = (entrant.identity != nil || store != nil) && entrant.may.contains(.preferences)
     let peer = Peer(
       PeerSettings(
         hello: identity.hello, name: entrant.name, address: entrant.address, identity: entrant.identity,
         isOwn: entrant.isOwn, may: entrant.may, session: entrant.session, visit: entrant.visit,
         places: identity.places, store: store, preferences: maySee ? identity.preferences : nil,
-        isReadOnly: identity.isReadOnly || !entrant.may.contains(.preferences),
-        reception: identity.reception, roster: roster, returns: returns, farewell: identity.farewell, events: events))
+        isReadOnly: identity.isReadOnly, reception: identity.reception, roster: roster, returns: returns,
+        acquaintances: acquaintances, farewell: identity.farewell, events: events))
     peers.append(peer)
     entrant.visit?.onGiveWay { [weak peer] in peer?.onQueue { $0.giveWay() } }
     return peer

@@ -50,7 +50,7 @@ extension Node {
         places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places),
         isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
-      roster: roster, expectsReturns: !options.once, events: events,
+      roster: roster, credentials: credentials, expectsReturns: !options.once, events: events,
       stop: {
         // It may be songs that are waited for.
         reception.jukebox?.stop()

@@ -26,7 +26,8 @@ extension Node {
         name: options.name ?? "", places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places), isReadOnly: options.isReadOnly,
         reception: reception, appliesPlain: options.entrance.plain, farewell: farewell),
-      roster: Roster(capacity: 1, onChange: { _ in }), expectsReturns: options.reconnect, events: events,
+      roster: Roster(capacity: 1, onChange: { _ in }), credentials: entrance.credentials,
+      expectsReturns: options.reconnect, events: events,
       stop: { stop.pull() })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
@@ -81,9 +82,10 @@ extension Node {
           throw Failure(.lost, reached.name, detail: "it closed the connection without a word")
         case .busy where !wasAdmitted: throw Failure(.busy, reached.name)
         case .broken: throw end.failure ?? Failure(.protocolBroken, reached.name)
-        case .lost where !reconnects: throw end.failure ?? Failure(.lost, reached.name)
+        case .forgotten: throw end.failure ?? Failure(.forgotten, reached.name)
+        case .lost where !reconnects, .late where !reconnects: throw end.failure ?? Failure(.lost, reached.name)
         case .restart where !reconnects: return
-        case .goodbye, .busy, .lost, .restart: break
+        case .goodbye, .busy, .lost, .late, .restart: break
         }
       }
       let delay = backoff.next(random: Double(Random.bytes(1)[0]) / 256)
@@ -109,7 +111,7 @@ extension Failure {
   /// Whether a host that answers so is not tried again: another key, no trust any more, or no encryption.
   var endsReturning: Bool {
     switch reason {
-    case .keyChanged, .notTrusted, .plainRefused, .codeRefused, .codeOfAnother: true
+    case .keyChanged, .notTrusted, .forgotten, .plainRefused, .codeRefused, .codeOfAnother: true
     default: false
     }
   }

@@ -101,7 +101,8 @@ extension Node {
       .init(
         session: "", hello: try hello(name: ownName, role: .join, features: [Hello.errand]), name: "",
         places: places, store: nil, farewell: farewell),
-      roster: Roster(capacity: 1, onChange: { _ in }), expectsReturns: true, events: events, stop: {})
+      roster: Roster(capacity: 1, onChange: { _ in }), credentials: entrance.credentials, expectsReturns: true,
+      events: events, stop: {})
     let box: SocketBox?
     do throws(SystemError) {
       box = try input.map { (input) throws(SystemError) in SocketBox(try input.duplicate()) }
