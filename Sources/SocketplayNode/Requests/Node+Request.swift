@@ -35,24 +35,37 @@ extension Node {
     let stream = WaitingStream(socket, name: reached.name, patience: options.timeout, stop: stop)
     if let trust = options.trust { try stream.secure(host: options.server.host, trust: trust) }
     var connection = RequestConnection(stream)
+    // An answer is told while the server is at the next one.
+    var untold: (number: Int, answer: [UInt8])?
+    func tellLast() {
+      guard let (number, answer) = untold else { return }
+      untold = nil
+      tell(number, answer)
+    }
+    defer { tellLast() }
     for (index, body) in bodies.enumerated().dropFirst(start) {
       let bytes: [UInt8]
       switch body {
       case .bytes(let given): bytes = given
-      case .input: bytes = try standardInput(stop)
+      case .input:
+        // Somebody may wait for it, to type the next.
+        tellLast()
+        bytes = try standardInput(stop)
       }
       if bytes.isEmpty { throw Failure(.emptyText) }
       if try connection.isOver() { return index }
       let answer: [UInt8]
       do throws(Failure) {
-        answer = try connection.exchange(bytes)
+        try connection.send(bytes)
+        tellLast()
+        answer = try connection.answer()
       } catch {
         // The server closed while this request was on its way, and has answered nothing of it. What was read from
         // standard input cannot be read again.
         guard error.reason == .lost, index > start, connection.owesWholeAnswer, case .bytes = body else { throw error }
         return index
       }
-      tell(index + 1, answer)
+      untold = (index + 1, answer)
     }
     return bodies.count
   }

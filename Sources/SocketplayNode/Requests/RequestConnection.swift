@@ -6,10 +6,6 @@ import Transport
 
 /// A connection to a server of requests and answers: one request in flight, each answer the next one's in order.
 struct RequestConnection: ~Copyable {
-  /// How often an answer is looked for before the thread sleeps: some microseconds, in which a server on this machine or
-  /// nearby often has answered, and no waking is paid.
-  private static let eagerLooks = 24
-
   private let stream: WaitingStream
   private var buffer = StreamBuffer()
   private var decoder = LengthPrefixDecoder(maximumLength: RequestLimits.body)
@@ -17,6 +13,7 @@ struct RequestConnection: ~Copyable {
 
   init(_ stream: WaitingStream) {
     self.stream = stream
+    stream.waitInCalls()
   }
 
   /// Whether the server has closed the connection and no answer is left in it: the next request needs another one.
@@ -28,10 +25,8 @@ struct RequestConnection: ~Copyable {
   /// Whether nothing has come of the answer that is waited for.
   var owesWholeAnswer: Bool { buffer.count == 0 }
 
-  /// Sends a request and gives its answer: the next whole body of the stream, also one that has come before.
-  mutating func exchange(_ body: [UInt8]) throws(Failure) -> [UInt8] {
-    try send(body)
-    var looks = 0
+  /// The answer to the request that was sent: the next whole body of the stream, also one that has come before.
+  mutating func answer() throws(Failure) -> [UInt8] {
     while true {
       if let answer = try takeAnswer() { return answer }
       if isAtEnd {
@@ -39,14 +34,14 @@ struct RequestConnection: ~Copyable {
         try framing { (decoder, bytes) throws(FrameError) in try decoder.finish(remaining: bytes.count) }
         throw Failure(.lost, stream.name, detail: "it closed the connection without an answer")
       }
-      if try read() { continue }
-      looks += 1
-      if looks > Self.eagerLooks { try stream.wait() }
+      if try !read(waiting: true) { try stream.wait() }
     }
   }
 
-  /// Writes prefix and body as one stream of pieces, reading what comes meanwhile so that neither end waits for the other.
-  private mutating func send(_ body: [UInt8]) throws(Failure) {
+  /// Sends a request, whose answer is to be taken before the next.
+  ///
+  /// Prefix and body are written as one stream of pieces, reading what comes meanwhile so that neither end waits for the other.
+  mutating func send(_ body: [UInt8]) throws(Failure) {
     // The prefix goes with the first bytes: an original closes the stream at a part of one.
     let bytes = LengthPrefix.of(count: body.count) + body
     var written = 0
@@ -67,9 +62,11 @@ struct RequestConnection: ~Copyable {
   }
 
   /// Reads what has come; false where nothing has.
-  private mutating func read() throws(Failure) -> Bool {
+  private mutating func read(waiting: Bool = false) throws(Failure) -> Bool {
     if isAtEnd { return false }
-    let count = try buffer.fill { [stream] (room) throws(Failure) in try stream.receive(into: room) }
+    let count = try buffer.fill { [stream] (room) throws(Failure) in
+      try waiting ? stream.receiveWaiting(into: room) : stream.receive(into: room)
+    }
     isAtEnd = count == 0
     return count != nil
   }

@@ -11,6 +11,8 @@ final class WaitingStream {
   private var secured: ServerStream?
   /// Whether TLS waits for room to write before it can read.
   private var wantsRoom = false
+  /// Whether `receiveWaiting` waits in the kernel.
+  private var waitsInCalls = false
   private let stop: StopFlag
   /// Seconds in which not a byte goes or comes, until it is given up.
   let patience: Double
@@ -50,6 +52,30 @@ final class WaitingStream {
     if let secured { return try count { () throws(ServerError) in try secured.read(into: buffer) } }
     do throws(SystemError) {
       return try socket.receive(into: buffer)
+    } catch {
+      throw lost(error)
+    }
+  }
+
+  /// Lets `receiveWaiting` wait in the call that reads: a conversation then costs two calls a turn, as few as there are.
+  ///
+  /// Not under TLS, which reads by itself.
+  func waitInCalls() {
+    guard secured == nil else { return }
+    do throws(SystemError) {
+      try socket.setReceiveTimeout(milliseconds: RequestLimits.look)
+      try socket.setNonblocking(false)
+      waitsInCalls = true
+    } catch {
+      // It waits with `wait`, then.
+    }
+  }
+
+  /// As `receive`; after `waitInCalls`, nil comes only once nothing has come for a while.
+  func receiveWaiting(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
+    guard waitsInCalls else { return try receive(into: buffer) }
+    do throws(SystemError) {
+      return try socket.receiveWaiting(into: buffer)
     } catch {
       throw lost(error)
     }

@@ -15,6 +15,14 @@ extension Descriptor where Self: ~Copyable {
     try setOption(tcp, TCP_KEEPCNT, count)
   }
 
+  /// How long `receiveWaiting` waits on a blocking socket (`SO_RCVTIMEO`).
+  public func setReceiveTimeout(milliseconds: Int32) throws(SystemError) {
+    var time = timeval(tv_sec: Int(milliseconds / 1000), tv_usec: Int(milliseconds % 1000) * 1000)
+    try checked("setsockopt") {
+      setsockopt(rawValue, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
   /// How long sent bytes may stay unanswered before the connection is lost (`TCP_USER_TIMEOUT`).
   public func setUserTimeout(milliseconds: Int32) throws(SystemError) {
     try setOption(tcp, TCP_USER_TIMEOUT, milliseconds)
