@@ -25,6 +25,7 @@ extension Connection {
     } catch {
       outcome = .lost(error)
     }
+    spareBuffers()
     // `next` may have closed the connection.
     guard !isClosed else { return outcome }
     // Where TLS first wants to hear something, being able to write would be told for ever.
@@ -58,6 +59,12 @@ extension Connection {
     writeSource.suspend()
   }
 
+  /// The room for the next chunk.
+  private var openedChunk: UnsafeMutableRawBufferPointer {
+    openChunk()
+    return chunk
+  }
+
   /// True where everything was written, false where the socket or the budget stopped it.
   private func write(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) throws(StreamError) -> Bool {
     var left = Self.budget
@@ -71,7 +78,7 @@ extension Connection {
         left -= count
       } else if bulk != nil || outbox.count >= Self.smallChunk {
         guard try drainOutbox(&left) else { return false }
-      } else if let frame = next(chunk) {
+      } else if let frame = next(openedChunk) {
         if frame.payloadCount > Self.smallChunk || !appendSmall(frame) {
           begin(frame)
         }

@@ -15,9 +15,12 @@ public final class Connection {
     public var maximumOutbox: Int
     /// The longest payload of a chunk to send, in bytes.
     public var maximumChunk: Int
+    /// Whether buffers are given back whenever nothing is in them: for connections that are many, and mostly idle.
+    public var isSparing: Bool
 
     /// Limits.
-    public init(maximumFrame: Int, maximumOutbox: Int, maximumChunk: Int) {
+    public init(maximumFrame: Int, maximumOutbox: Int, maximumChunk: Int, isSparing: Bool = false) {
+      self.isSparing = isSparing
       self.maximumFrame = maximumFrame
       self.maximumOutbox = maximumOutbox
       self.maximumChunk = maximumChunk
@@ -69,8 +72,9 @@ public final class Connection {
   private var input: FrameBuffer
   var outbox: Outbox
   /// The chunk that is sent, with room around it for the rest of its frame where that must lie in one piece.
-  private let chunkMemory: UnsafeMutableRawBufferPointer
-  let chunk: UnsafeMutableRawBufferPointer
+  private var chunkMemory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private(set) var chunk = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private let limits: Limits
   var bulk: BulkFrame?
   var bulkWritten = 0
   var isFinishing = false
@@ -94,11 +98,9 @@ public final class Connection {
     wire = Wire(socket, tls: channel.tls)
     self.queue = queue
     self.onReadable = onReadable
-    input = FrameBuffer(maximumFrame: limits.maximumFrame)
+    self.limits = limits
+    input = FrameBuffer(maximumFrame: limits.maximumFrame, isSparing: limits.isSparing)
     outbox = Outbox(limit: limits.maximumOutbox)
-    let room = wire.isSecure ? Self.frameRoom : 0
-    chunkMemory = .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
-    chunk = UnsafeMutableRawBufferPointer(rebasing: chunkMemory[room..<(room + limits.maximumChunk)])
     readSource = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
     writeSource = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
     readSource.setEventHandler(handler: onReadable)
@@ -111,6 +113,27 @@ public final class Connection {
   deinit {
     close()
     chunkMemory.deallocate()
+  }
+
+  /// Makes room for a chunk, where there is none.
+  func openChunk() {
+    guard chunkMemory.isEmpty else { return }
+    let room = wire.isSecure ? Self.frameRoom : 0
+    chunkMemory = .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
+    chunk = UnsafeMutableRawBufferPointer(rebasing: chunkMemory[room..<(room + limits.maximumChunk)])
+  }
+
+  /// Bytes of the buffers that it holds now.
+  var heldBytes: Int { chunkMemory.count + input.capacityInUse + outbox.capacity }
+
+  /// Gives back what nothing waits in, where this connection is to be sparing.
+  func spareBuffers() {
+    guard limits.isSparing else { return }
+    outbox.spare()
+    guard bulk == nil, !chunkMemory.isEmpty else { return }
+    chunkMemory.deallocate()
+    chunkMemory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    chunk = chunkMemory
   }
 
   /// Starts to tell readiness.

@@ -3,10 +3,13 @@ import Framing
 /// The bytes of a connection that came and were not taken yet: one buffer, reused, in which frames are found in place.
 ///
 /// It starts at room for several full chunks and grows only as bytes of a larger frame really arrive, doubling up to
-/// that frame's size; it shrinks back once the frame was taken. A declared length allocates nothing.
+/// that frame's size; it shrinks back once the frame was taken. A declared length allocates nothing. One that spares memory
+/// has none while nothing is in it.
 struct FrameBuffer: ~Copyable {
   /// Room for four full chunks with their archives.
   static let ordinaryCapacity = 1 << 20
+  /// Room for one read, where memory is spared.
+  static let sparingCapacity = 64 << 10
 
   /// What is read at once where no large frame is under way.
   private static let ordinaryRead = 64 << 10
@@ -20,8 +23,14 @@ struct FrameBuffer: ~Copyable {
   private var end = 0
   private var decoder: FrameDecoder
 
-  init(maximumFrame: Int) {
-    storage = .allocate(byteCount: Self.ordinaryCapacity, alignment: 64)
+  /// What it has where no large frame is under way.
+  private let capacity: Int
+  private let isSparing: Bool
+
+  init(maximumFrame: Int, isSparing: Bool = false) {
+    self.isSparing = isSparing
+    capacity = isSparing ? Self.sparingCapacity : Self.ordinaryCapacity
+    storage = .allocate(byteCount: isSparing ? 0 : capacity, alignment: 64)
     decoder = FrameDecoder(maximumLength: maximumFrame)
   }
 
@@ -38,6 +47,7 @@ struct FrameBuffer: ~Copyable {
     _ read: (UnsafeMutableRawBufferPointer) throws(E) -> (count: Int, result: R)
   ) throws(E) -> R {
     if end == storage.count { makeRoom() }
+    defer { spare() }
     let limit = max(missing + FrameDecoder.headerLength, Self.ordinaryRead)
     let room = storage[end..<min(storage.count, end + limit)]
     let (count, result) = try read(UnsafeMutableRawBufferPointer(rebasing: room))
@@ -60,11 +70,18 @@ struct FrameBuffer: ~Copyable {
       break
     }
     if end - start <= Self.smallRest { moveToFront() }
-    if end == 0, storage.count > Self.ordinaryCapacity { resize(to: Self.ordinaryCapacity) }
+    if end == 0, storage.count > capacity { resize(to: capacity) }
+    spare()
   }
 
   /// Whether a frame has begun of which not all is here.
   var hasBegun: Bool { end > start }
+  private mutating func spare() {
+    if isSparing, end == 0, !storage.isEmpty { resize(to: 0) }
+  }
+
+  /// Bytes it holds now, used or not.
+  var capacityInUse: Int { storage.count }
 
   /// Judges the end of the stream.
   mutating func finish() throws(FrameError) {
@@ -75,7 +92,7 @@ struct FrameBuffer: ~Copyable {
   private mutating func makeRoom() {
     if start > 0 { return moveToFront() }
     let frame = end + missing + FrameDecoder.headerLength
-    resize(to: min(storage.count * 2, max(frame, Self.ordinaryCapacity)))
+    resize(to: storage.isEmpty ? capacity : min(storage.count * 2, max(frame, capacity)))
   }
 
   private mutating func moveToFront() {

@@ -13,6 +13,8 @@ struct Outbox {
 
   var isEmpty: Bool { written == bytes.count }
   var count: Int { bytes.count - written }
+  /// Bytes it holds now, used or not.
+  var capacity: Int { bytes.capacity }
 
   /// Takes a packet, or a packet in pieces; false where it would pass the limit, and then takes nothing.
   mutating func append(_ pieces: UnsafeRawBufferPointer...) -> Bool {
@@ -20,6 +22,11 @@ struct Outbox {
     guard size <= limit - count else { return false }
     for piece in pieces { bytes.append(contentsOf: piece) }
     return true
+  }
+
+  /// Gives the memory back where nothing waits.
+  mutating func spare() {
+    if isEmpty { (bytes, written) = ([], 0) }
   }
 
   /// Hands what waits to `write`, which tells how many bytes it took.

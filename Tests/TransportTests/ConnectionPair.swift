@@ -16,12 +16,14 @@ final class TestConnection {
     let count = Atomic(0)
   }
 
-  init(_ channel: consuming Channel, maximumFrame: Int = 1 << 24, maximumChunk: Int = 204_800) {
+  init(_ channel: consuming Channel, maximumFrame: Int = 1 << 24, maximumChunk: Int = 204_800, isSparing: Bool = false)
+  {
     let calls = Calls()
     self.calls = calls
     connection = Connection(
       channel, queue: queue,
-      limits: .init(maximumFrame: maximumFrame, maximumOutbox: 1 << 25, maximumChunk: maximumChunk),
+      limits: .init(
+        maximumFrame: maximumFrame, maximumOutbox: 1 << 25, maximumChunk: maximumChunk, isSparing: isSparing),
       onReadable: { calls.count.add(1, ordering: .relaxed) }, onWritable: {})
   }
 

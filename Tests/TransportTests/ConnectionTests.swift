@@ -147,6 +147,33 @@ struct ConnectionTests {
     #expect(host.frames == [[1]])
   }
 
+  @Test("a sparing connection carries what others do, and holds no buffer once that is done", arguments: [false, true])
+  func sparing(isSecure: Bool) throws {
+    let pair = try ChannelPair(isSecure: isSecure)
+    let host = TestConnection(pair.host, isSparing: true)
+    let joiner = TestConnection(pair.joiner, isSparing: true)
+    #expect(host.connection.heldBytes == 0)
+    for size in [1, 64 << 10, (64 << 10) + 1, 300_000, 7] {
+      let body = noise(size)
+      #expect(joiner.enqueue(body))
+      var chunks = 1
+      var outcome = Connection.FlushOutcome.blocked
+      let expected = host.frames.count + 2
+      for _ in 0..<10_000 where outcome == .blocked || host.frames.count < expected {
+        outcome = joiner.connection.flush { room in
+          guard chunks > 0 else { return nil }
+          chunks -= 1
+          room.copyBytes(from: frame(Array(body.prefix(100_000))))
+          return BulkFrame(prefix: [], payloadCount: 8 + min(body.count, 100_000), suffix: [])
+        }
+        #expect(host.receive() == .open)
+      }
+      #expect(host.frames.suffix(2) == [body, Array(body.prefix(100_000))])
+      #expect(host.connection.heldBytes == 0)
+      #expect(joiner.connection.heldBytes == 0)
+    }
+  }
+
   @Test("an end within a frame is no clean one", arguments: [false, true])
   func withinFrame(isSecure: Bool) throws {
     let (host, joiner) = try connected(isSecure)
