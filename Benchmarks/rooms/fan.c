@@ -115,10 +115,13 @@ int main(int argc, char **argv) {
     struct epoll_event event = {.events = EPOLLIN, .data = {.u32 = i}};
     fcntl(all[i].socket, F_SETFL, O_RDWR | O_NONBLOCK);
     epoll_ctl(poll, EPOLL_CTL_ADD, all[i].socket, &event);
-    // What the server tells of each other's coming must not pile up.
-    for (int n; (n = epoll_wait(poll, events, 256, 0)) > 0;)
-      for (int k = 0; k < n; k++)
+    // Until it is answered: servers let only so many in at once. What the server tells of each other's coming must not
+    // pile up meanwhile.
+    for (int n, answered = 0; !answered && (n = epoll_wait(poll, events, 256, 10000)) > 0;)
+      for (int k = 0; k < n; k++) {
+        if (events[k].data.u32 == (unsigned)i) answered = 1;
         while (read(all[events[k].data.u32].socket, buffer, sizeof buffer) > 0) {}
+      }
   }
   // Until a second of silence.
   for (int n; (n = epoll_wait(poll, events, 256, 1000)) > 0;)

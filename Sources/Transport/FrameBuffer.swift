@@ -76,6 +76,7 @@ struct FrameBuffer: ~Copyable {
 
   /// Whether a frame has begun of which not all is here.
   var hasBegun: Bool { end > start }
+
   private mutating func spare() {
     if isSparing, end == 0, !storage.isEmpty { resize(to: 0) }
   }

@@ -19,9 +19,14 @@ extension Parsed {
     options.reception = try reception()
     if has(.allowPlain) { options.allowPlain = .anywhere }
     if let network = self[.allowPlain] { options.allowPlain = try Values.network(network, of: .allowPlain) }
-    options.pair = has(.pair)
-    if let file = self[.codeFile] { options.codeFile = try path(file, of: .codeFile, absolute) }
+    (options.pair, options.codeFile) = (has(.pair), try codeFile(absolute))
     return options
+  }
+
+  /// The file of a pairing code; nil where none is given.
+  func codeFile(_ absolute: (String) -> String) throws(UsageError) -> String? {
+    guard let file = self[.codeFile] else { return nil }
+    return try path(file, of: .codeFile, absolute)
   }
 
   /// What `join` was asked for.
@@ -73,7 +78,7 @@ extension Parsed {
     var options = EntranceOptions()
     options.plain = has(.plain)
     options.pair = has(.pair)
-    if let file = self[.codeFile] { options.codeFile = try path(file, of: .codeFile, absolute) }
+    options.codeFile = try codeFile(absolute)
     if options.plain, options.pair || options.codeFile != nil {
       throw UsageError("--plain and \(options.pair ? "--pair" : "--code-file") exclude each other")
     }

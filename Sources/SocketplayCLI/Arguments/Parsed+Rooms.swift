@@ -19,7 +19,7 @@ extension Parsed {
       return .host(try roomHostOptions(absolute))
     case "join":
       try refuse(Verb.roomHostFlags, of: "room join")
-      return .join(try roomJoinOptions())
+      return .join(try roomJoinOptions(absolute))
     default:
       throw UsageError(
         "room takes host or join, not \(quoted(operands.first ?? ""))", hint: "socketplay help room")
@@ -41,6 +41,9 @@ extension Parsed {
     options.interfaces = all(.interface)
     if options.interfaces.contains("") { throw UsageError("--interface takes an interface's name") }
     options.advertise = !has(.noAdvertise)
+    if has(.allowPlain) { options.allowPlain = .anywhere }
+    if let network = self[.allowPlain] { options.allowPlain = try Values.network(network, of: .allowPlain) }
+    (options.pair, options.codeFile) = (has(.pair), try codeFile(absolute))
     for text in all(.listen) { options.listen.append(try Values.listener(text)) }
     if let history = self[.history] { options.history = try Values.number(history, of: .history, in: 0...1000) }
     if let words = self[.words] {
@@ -50,7 +53,7 @@ extension Parsed {
     return options
   }
 
-  private func roomJoinOptions() throws(UsageError) -> RoomJoinOptions {
+  private func roomJoinOptions(_ absolute: (String) -> String) throws(UsageError) -> RoomJoinOptions {
     guard let nick = self[.nick] else {
       throw UsageError("a nick is required", hint: "socketplay room join --nick NICK")
     }
@@ -59,6 +62,8 @@ extension Parsed {
     if let address = self[.address] { options.address = try Values.endpoint(address, of: .address) }
     if let timeout = self[.timeout] { options.timeout = try Values.seconds(timeout, of: .timeout) }
     options.reconnect = !has(.noReconnect)
+    options.entrance = try entranceOptions(absolute: absolute)
+    options.entrance.name = options.name
     return options
   }
 }

@@ -1,13 +1,15 @@
 extension Verb {
   /// Flags of `room host` alone.
-  static let roomHostFlags: [Flag] = [.name, .port, .bind, .interface, .noAdvertise, .listen, .history, .words]
+  static let roomHostFlags: [Flag] = [
+    .name, .port, .bind, .interface, .noAdvertise, .allowPlain, .listen, .history, .words,
+  ]
   /// Flags of `room join` alone.
-  static let roomJoinFlags: [Flag] = [.address, .timeout, .noReconnect]
+  static let roomJoinFlags: [Flag] = [.address, .timeout, .noReconnect, .plain]
 
   static let room = Verb(
     name: "room", summary: "host or join a room to talk, draw and play",
     operands: Operands(usage: "host|join [NAME]", count: 1...2, completes: .words(["host", "join"])),
-    flags: [.nick] + roomHostFlags + roomJoinFlags + [.directory],
+    flags: [.nick, .pair, .codeFile] + roomHostFlags + roomJoinFlags + [.directory],
     about: [
       """
       room host opens a room and advertises _deng-room._tcp; its own user is the operator. room join --nick NICK finds
@@ -17,6 +19,10 @@ extension Verb {
       What is typed, on a terminal or not, goes to all; and /msg NICK TEXT, /picture FILE, /stream FILE, /draw FILE,
       /erase, /undo, /clear, /game start [ROUNDS], /game stop|hint|skip|scores, /save FILE, /who, /quit, and for the
       operator /kick NICK. A text that begins with / is typed with //.
+      """,
+      """
+      Members are proven and encrypted as peers of host and join are: one who is not known needs the code that the host
+      shows, or --code-file F. --plain joins without, where the room's host has said --allow-plain.
       """,
       """
       --listen chat:1234, im:PORT and draw:5555 let unmodified clients of the three original systems into the same room.

@@ -43,7 +43,8 @@ enum RoomText {
 
   private static func connected(_ peer: String, _ address: String, _ security: String, _ nick: String?) -> String {
     let state =
-      security == "none" ? "PLAIN: anyone on the network may read and change this" : "encrypted, verified"
+      security == "none"
+      ? "PLAIN: anyone on the network may read and change this" : "encrypted, verified: \(printable(peer))"
     let place = peer == address ? "" : " (\(printable(address)))"
     return "Connected to \(quoted(peer))\(place)\(nick.map { " as \(quoted($0))" } ?? ""), \(state)."
   }

@@ -5,15 +5,18 @@ extension Runner {
   func room(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let request = try usage { () throws(UsageError) in try parsed.roomRequest(absolute: console.absolute) }
     let lines = console.readLine
+    let questions = questions(output)
     switch request {
     case .host(let options):
+      try checkCode(options.pair, options.codeFile)
       try await asked { () async throws(Failure) in
-        try await node.hostRoom(options, lines: lines) { output.tell($0) }
+        try await node.hostRoom(options, lines: lines, questions: questions) { output.tell($0) }
       }
     case .join(let options):
-      // What is typed is what is said: a choice cannot be asked for in between.
       try await asked { () async throws(Failure) in
-        try await node.joinRoom(options, lines: lines, choose: { list($0, output) }) { output.tell($0) }
+        try await node.joinRoom(options, lines: lines, choose: choosing(output), questions: questions) {
+          output.tell($0)
+        }
       }
     }
   }

@@ -5,29 +5,34 @@ extension Runner {
   func host(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let options = try usage { () throws(UsageError) in try parsed.hostOptions(absolute: console.absolute) }
     try check(options.reception)
-    if options.pair, options.codeFile == nil, !canAsk {
-      throw .text(
-        FailureText(UsageError("nobody could be shown a code: there is no terminal", hint: "--code-file F")))
-    }
+    try checkCode(options.pair, options.codeFile)
     let questions = questions(output)
     try await asked { () async throws(Failure) in
       try await node.host(options, ask: { isWanted($0, output) }, questions: questions) { output.tell($0) }
     }
   }
 
+  /// A code that is made at once is shown, or written to a file.
+  func checkCode(_ pair: Bool, _ file: String?) throws(Complaint) {
+    guard pair, file == nil, !canAsk else { return }
+    throw .text(FailureText(UsageError("nobody could be shown a code: there is no terminal", hint: "--code-file F")))
+  }
+
   func join(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let options = try usage { () throws(UsageError) in try parsed.joinOptions(absolute: console.absolute) }
     try check(options.reception)
-    let canAsk = canAsk
     let questions = questions(output)
-    let choose: @Sendable ([Service]) -> Int? = { services in
-      canAsk ? choice(among: services, output) : list(services, output)
-    }
     try await asked { () async throws(Failure) in
-      try await node.join(options, choose: choose, ask: { isWanted($0, output) }, questions: questions) {
+      try await node.join(options, choose: choosing(output), ask: { isWanted($0, output) }, questions: questions) {
         output.tell($0)
       }
     }
+  }
+
+  /// Picks one of several hosts: asked for where somebody can be, else they are listed.
+  func choosing(_ output: Output) -> @Sendable ([Service]) -> Int? {
+    let canAsk = canAsk
+    return { services in canAsk ? choice(among: services, output) : list(services, output) }
   }
 
   /// Asks for one of several hosts; nil where none is named.

@@ -14,6 +14,12 @@ public struct RoomHostOptions: Sendable, Equatable {
   public var interfaces: [String] = []
   /// Whether the room is announced on the network.
   public var advertise = true
+  /// Whose members may come in without encryption; nil for nobody's.
+  public var allowPlain: PlainNetwork?
+  /// Make a pairing code at once.
+  public var pair = false
+  /// Where a pairing code is written, which is made at once then; nil to show it.
+  public var codeFile: String?
   /// Ports on which clients of the original systems are let in, plain.
   public var listen: [OriginalListener] = []
   /// Texts that who comes late gets to see.
@@ -37,6 +43,8 @@ public struct RoomJoinOptions: Sendable, Equatable {
   public var timeout: Double = 30
   /// Whether a lost connection is made again.
   public var reconnect = true
+  /// How this end gets in.
+  public var entrance = EntranceOptions()
 
   /// A value of these fields.
   public init(nick: String) { self.nick = nick }

@@ -1,5 +1,6 @@
 import Dispatch
 import Discovery
+import Security
 public import SessionCore
 import Sys
 import Transport
@@ -7,16 +8,19 @@ import Transport
 extension Node {
   /// What happens to a running room.
   private enum RoomHappening: Sendable {
-    case called(SocketBox, OriginalDialect?, from: String)
+    case entered(Entrant)
+    case called(SocketBox, OriginalDialect, from: String)
     case discovery(Advertiser.State)
     case quit
   }
 
   /// Hosts a room until cancelled, or until its user quits.
   ///
-  /// `lines` are what the host's user types: the room's operator.
+  /// `lines` are what the host's user types: the room's operator. Of `questions`, a code may be shown; whether a plain
+  /// caller is to be let in is asked nobody, since what is typed is what is said.
   public func hostRoom(
-    _ options: RoomHostOptions, lines: @escaping LineSource, events sink: @escaping Sink
+    _ options: RoomHostOptions, lines: @escaping LineSource, questions: EntranceQuestions = EntranceQuestions(),
+    events sink: @escaping Sink
   ) async throws(Failure) {
     let events = orderedSink(sink)
     let name = options.name ?? Environment.hostName
@@ -25,13 +29,17 @@ extension Node {
       name: name, settings: try roomSettings(options), folder: places.receive, events: events)
     let (happenings, mailbox) = AsyncStream.makeStream(of: RoomHappening.self)
     let trouble: @Sendable (Failure) -> Void = { events(.warning($0)) }
+    let credentials = try Credentials(places)
+    let door = try Doorkeeper(
+      roomDoor(options, name: name, credentials, questions, events: events) { mailbox.yield(.entered($0)) })
+    defer { door.close() }
     let listener = try roomListener(options.bind, options.port, trouble: trouble) { socket, address in
-      mailbox.yield(.called(socket, nil, from: address))
+      door.called(socket, from: address)
     }
     var others: [(OriginalDialect, Listener)] = []
     for wanted in options.listen {
       let listener = try roomListener(options.bind, wanted.port, trouble: trouble) { socket, address in
-        mailbox.yield(.called(socket, wanted.dialect, from: address))
+        mailbox.yield(.called(socket, wanted.dialect, from: "\(address)"))
       }
       others.append((wanted.dialect, listener))
     }
@@ -52,7 +60,8 @@ extension Node {
     do throws(DiscoveryError) {
       try advertiser?.advertise(
         Advertisement(
-          name: name, port: listener.address.port, text: [("v", "1")], interfaces: options.interfaces, type: .room))
+          name: name, port: listener.address.port, text: [("v", "1"), ("id", credentials.hint)],
+          interfaces: options.interfaces, type: .room))
     } catch {
       throw Failure(discovery: error, name: name)
     }
@@ -78,8 +87,8 @@ extension Node {
         var warned = false
         serving: for await happening in happenings {
           switch happening {
-          case .called(let socket, nil, let address): await room.take(socket, from: address)
-          case .called(let socket, let dialect?, let address): await room.take(socket, dialect, from: address)
+          case .entered(let entrant): await room.take(entrant)
+          case .called(let socket, let dialect, let address): await room.take(socket, dialect, from: address)
           case .discovery(.established(let name)):
             advertised = name
             events(.advertised(name: name))
@@ -94,6 +103,7 @@ extension Node {
           }
         }
         for listener in [listener] + others.map(\.1) { listener.cancel() }
+        door.close()
         advertiser?.withdraw()
         if let advertised { events(.withdrawn(name: advertised)) }
         await room.close(farewell.goodbye == .restart ? .restart : .goodbye)
@@ -102,6 +112,19 @@ extension Node {
     } onCancel: {
       mailbox.yield(.quit)
     }
+  }
+
+  /// The door of a room: the room itself counts its members, so the door's roster stays empty.
+  private func roomDoor(
+    _ options: RoomHostOptions, name: String, _ credentials: Credentials, _ questions: EntranceQuestions,
+    events: @escaping Sink, enter: @escaping @Sendable (Entrant) -> Void
+  ) -> DoorSettings {
+    var shown = EntranceQuestions()
+    shown.show = questions.show
+    return DoorSettings(
+      credentials: credentials, petname: Petname(madeFrom: name), allowPlain: options.allowPlain, questions: shown,
+      pairAtOnce: options.pair, codeFile: options.codeFile,
+      roster: Roster(capacity: RoomSettings().maximumMembers, onChange: { _ in }), events: events, enter: enter)
   }
 
   private func roomSettings(_ options: RoomHostOptions) throws(Failure) -> RoomSettings {
@@ -122,7 +145,7 @@ extension Node {
 
   private func roomListener(
     _ bind: String?, _ port: UInt16, trouble: @escaping @Sendable (Failure) -> Void,
-    called: @escaping @Sendable (SocketBox, String) -> Void
+    called: @escaping @Sendable (SocketBox, SocketAddress) -> Void
   ) throws(Failure) -> Listener {
     let address = bind.map { SocketAddress($0, port: port) }
     if let bind, address == .some(nil) {
@@ -134,7 +157,7 @@ extension Node {
         trouble: { trouble(Failure(.failed, "port \(port)", detail: $0.message)) },
         handler: { connection in
           try? SocketTuning.apply(to: connection.socket)
-          let address = connection.peer.map { "\($0)" } ?? "?"
+          guard let address = connection.peer else { return }
           called(SocketBox(connection.socket), address)
         })
     } catch {

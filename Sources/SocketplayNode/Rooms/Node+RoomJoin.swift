@@ -6,25 +6,28 @@ import Transport
 extension Node {
   /// Finds a room, takes part in it until cancelled, told goodbye, or its user quits.
   ///
-  /// `lines` are what the user types; `choose` is asked to pick one of several rooms, nil where nobody can be asked.
+  /// `lines` are what the user types, read once this end is let in; before that, `questions` and `choose` may ask: for a
+  /// code, and which of several rooms is meant (an index; nil for none).
   ///
   /// A connection that is lost is made again, after a growing delay; what was typed meanwhile follows then. Not after a
   /// goodbye.
   public func joinRoom(
     _ options: RoomJoinOptions, lines: @escaping LineSource, choose: (@Sendable ([Service]) -> Int?)?,
-    events sink: @escaping Sink
+    questions: EntranceQuestions = EntranceQuestions(), events sink: @escaping Sink
   ) async throws(Failure) {
     let events = orderedSink(sink)
+    let entrance = try JoinerEntrance(
+      places, options: options.entrance, questions: questions, name: ownName, events: events)
     let guest = try RoomGuest(nick: options.nick, folder: places.receive, events: events)
     let wanted: Target = options.address.map { .address($0) } ?? options.name.map { .name($0) } ?? .anyone
     let stop = StopSwitch()
-    let feed = LineFeed(lines)
     let result: Result<Void, Failure> = await stop.run { () async -> Result<Void, Failure> in
       do throws(Failure) {
-        let first = try await Reaching.reach(wanted, kind: .room, timeout: options.timeout, choose: choose)
-        let target = wanted == .anyone ? .name(first.name) : wanted
-        return await withTypedLines(guest, feed) { () async throws(Failure) in
-          try await self.takePart(guest, first, target: target, options, events)
+        let (room, first) = try await Reaching.reach(
+          wanted, kind: .room, timeout: options.timeout, entrance: entrance, choose: choose)
+        let target = wanted == .anyone ? .name(room.name) : wanted
+        return await withTypedLines(guest, LineFeed(lines)) { () async throws(Failure) in
+          try await self.takePart(guest, first, target: target, entrance, reconnects: options.reconnect, events)
         }
       } catch {
         return .failure(error)
@@ -36,29 +39,30 @@ extension Node {
 
   /// Takes part over a connection, and the ones that follow it when it is lost.
   private func takePart(
-    _ guest: RoomGuest, _ first: Reached, target: Target, _ options: RoomJoinOptions, _ events: @escaping Sink
+    _ guest: RoomGuest, _ first: Entrant, target: Target, _ entrance: JoinerEntrance, reconnects: Bool,
+    _ events: @escaping Sink
   ) async throws(Failure) {
-    var connection: Reached? = first
+    var connection: Entrant? = first
     var backoff = Backoff()
     var wasIn = false
     while true {
-      if let reached = connection {
-        let end = await guest.run(over: reached)
+      if let entrant = connection {
+        let end = await guest.run(over: entrant)
         if Task.isCancelled { return }
-        let isIn = await guest.isIn
+        let (isIn, peer) = await (guest.isIn, guest.peer)
         wasIn = wasIn || isIn
         switch end {
         case .left: return
         case .refused(let failure): throw failure
         case .closed(.goodbye):
-          events(.disconnected(peer: reached.name, reason: "goodbye", partial: []))
+          events(.disconnected(peer: peer, reason: "goodbye", partial: []))
           return
         case .closed(let farewell):
-          events(.disconnected(peer: reached.name, reason: farewell.rawValue, partial: []))
-          throw Failure(.roomClosed, reached.name, detail: farewell.rawValue)
+          events(.disconnected(peer: peer, reason: farewell.rawValue, partial: []))
+          throw Failure(.roomClosed, peer, detail: farewell.rawValue)
         case .lost(let failure):
-          events(.disconnected(peer: reached.name, reason: "lost", partial: []))
-          if !options.reconnect || !wasIn { throw failure ?? Failure(.lost, reached.name) }
+          events(.disconnected(peer: peer, reason: "lost", partial: []))
+          if !reconnects || !wasIn { throw failure ?? Failure(.lost, peer) }
           if isIn { backoff.reset() }
         }
       }
@@ -66,7 +70,17 @@ extension Node {
       events(.reconnecting(attempt: backoff.attempts, delay: delay))
       try? await Task.sleep(for: .seconds(delay))
       if Task.isCancelled { return }
-      connection = try? await Reaching.reach(target, kind: .room, timeout: 10)
+      do throws(Failure) {
+        connection = try await Reaching.reach(
+          target, kind: .room, timeout: JoinerEntrance.patience, entrance: entrance.coming(back: first),
+          bound: first.identity
+        ).entrant
+      } catch {
+        if Task.isCancelled { return }
+        // What concerns trust does not pass by waiting.
+        guard !error.endsReturning else { throw error }
+        connection = nil
+      }
       if Task.isCancelled { return }
     }
   }

@@ -28,7 +28,9 @@ extension RoomHost {
     guard case .join(let nick, let token, let since) = packet else {
       return broken(link, Failure(.protocolBroken, named(link), detail: "it did not ask to come in"))
     }
-    perform(room.join(link.id, nick: nick, token: token, newToken: Random.bytes(16), since: since, at: .now))
+    perform(
+      room.join(
+        link.id, nick: nick, token: token, newToken: Random.bytes(16), owner: link.owner, since: since, at: .now))
   }
 
   private func heard(_ packet: MemberPacket, _ link: RoomLink) {

@@ -30,9 +30,9 @@ extension RoomHost {
           for link in links.values where link.isIn { enqueue(frame, link) }
         }
         for link in originals.values { sendRoster(changes, to: link) }
-      case .tellRoster(let member, let entries):
-        if member == .host { events(.room(.roster(entries, changes: []))) }
-        if let link = links[member] { sendRoster(entries, to: link) }
+      case .tellRoster(let member):
+        if member == .host { events(.room(.roster(room.members, changes: []))) }
+        if let link = links[member] { sendRoster(to: link) }
       case .deny(let member, let denial):
         if member == .host { events(.error(Failure(denial: denial))) }
         if let link = links[member] { send(.denied(denial, number: link.current), to: link) }
@@ -57,7 +57,14 @@ extension RoomHost {
 
   func enqueue(_ frame: [UInt8], _ link: RoomLink) {
     link.queue.append(frame)
-    dirty.insert(link.id)
+    markDirty(link)
+  }
+
+  /// Remembers that something waits for it.
+  func markDirty(_ link: RoomLink) {
+    guard !link.isDirty else { return }
+    link.isDirty = true
+    dirty.append(link)
   }
 
   private func welcome(_ member: RoomMemberID, _ welcome: RoomWelcome) {
@@ -68,7 +75,7 @@ extension RoomHost {
       .welcome(
         room: name, nick: welcome.nick, token: welcome.token, heard: welcome.heard, last: welcome.last,
         startsAnew: welcome.startsAnew), to: link)
-    sendRoster(welcome.roster, to: link)
+    sendRoster(to: link)
   }
 
   private func refuse(_ member: RoomMemberID, _ refusal: RoomRefusal) {
@@ -82,12 +89,9 @@ extension RoomHost {
     }
   }
 
-  private func sendRoster(_ entries: [RosterEntry], to link: RoomLink) {
-    let starts = Array(stride(from: 0, to: max(entries.count, 1), by: RoomPacket.rosterLimit))
-    for (part, start) in starts.enumerated() {
-      let some = entries[start..<min(start + RoomPacket.rosterLimit, entries.count)]
-      send(.roster(Array(some), part: part, isLast: part == starts.count - 1), to: link)
-    }
+  /// Sends the whole roster, of frames that are made once for all who get it.
+  private func sendRoster(to link: RoomLink) {
+    for frame in rosterFrames.all(of: room) { enqueue(frame, link) }
   }
 
   /// Puts a message into the queues of these: its frames are made once, for all.
@@ -99,7 +103,7 @@ extension RoomHost {
           RoomFileReader(file, read: stored.read) { part in
             RoomPacket.file(number: message.number, from: message.from, part).package.frame()
           })
-        dirty.insert(link.id)
+        markDirty(link)
       }
       return
     }

@@ -18,6 +18,8 @@ actor RoomHost {
   static let maximumChunk = 320 << 10
   /// Seconds within which a caller must ask to come in.
   static let greetingTime = 10.0
+  /// Links that have come in and have no nick yet.
+  static let maximumNameless = 64
   /// Seconds of silence after which a member is lost: two and a half of the heartbeats it sends.
   static let silenceTime = 150.0
   /// Bytes that wait for a member at which the others are held up.
@@ -36,8 +38,10 @@ actor RoomHost {
   var links: [RoomMemberID: RoomLink] = [:]
   var originals: [RoomMemberID: OriginalLink] = [:]
   var files: [UInt64: RoomStoredFile] = [:]
-  /// Links that are not written to what waits for them.
-  var dirty: Set<RoomMemberID> = []
+  /// The roster, made into frames for those who come.
+  var rosterFrames = RosterFrames()
+  /// Links for which something waits.
+  var dirty: [RoomLink] = []
   var dirtyOriginals: Set<RoomMemberID> = []
   /// Members for whom too much waits, and those whose reading is held up for them.
   var crowded: Set<RoomMemberID> = []
@@ -48,6 +52,8 @@ actor RoomHost {
   var unflushed = 0
   /// The eraser of the host's user.
   var erases = false
+  /// Links whose nick is awaited, in the order of coming; some may have one meanwhile.
+  private var nameless: [RoomMemberID] = []
   private var nextMember: UInt32 = 1
   private var timer: (any DispatchSourceTimer)?
   private var armed: Moment?
@@ -73,20 +79,33 @@ actor RoomHost {
 
   // MARK: Connections
 
-  /// Takes a caller; it is no member yet.
-  func take(_ socket: SocketBox, from address: String) {
-    guard let descriptor = socket.take() else { return }
+  /// Takes somebody whom the door has let in; it is no member until it has said how it wishes to be called.
+  func take(_ entrant: Entrant) {
+    // In a room it is the member that speaks first: who is silent has lost its way.
+    if let visit = entrant.visit { return visit.end(wasAdmitted: false) }
+    guard let channel = entrant.channel.take() else { return }
     let id = newMember()
-    let link = RoomLink(id: id, address: address, now: .now)
+    let link = RoomLink(id: id, address: entrant.address, owner: entrant.identity.map { "\($0)" }, now: .now)
     links[id] = link
     link.connection = Connection(
-      Channel(descriptor), queue: executor.queue,
+      channel, queue: executor.queue,
       limits: Connection.Limits(
-        maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumChunk, maximumChunk: Self.maximumChunk),
+        maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumChunk, maximumChunk: Self.maximumChunk,
+        isSparing: true),
       onReadable: { [weak self] in self?.assumeIsolated { $0.readable(id) } },
       onWritable: { [weak self] in self?.assumeIsolated { $0.writable(id) } })
     link.connection?.activate()
+    nameless.append(id)
+    if nameless.count > Self.maximumNameless { dropFirstNameless() }
     arm()
+  }
+
+  /// Those who have not said how they wish to be called are bounded: the one that came first makes room.
+  private func dropFirstNameless() {
+    nameless.removeAll { links[$0].map(\.isIn) ?? true }
+    guard nameless.count > Self.maximumNameless, let first = nameless.first, let link = links[first] else { return }
+    nameless.removeFirst()
+    drop(link)
   }
 
   func newMember() -> RoomMemberID {
@@ -129,7 +148,10 @@ actor RoomHost {
     while !dirty.isEmpty {
       let now = dirty
       dirty = []
-      for id in now { if let link = links[id] { flush(link) } }
+      for link in now {
+        link.isDirty = false
+        if links[link.id] != nil { flush(link) }
+      }
       flushOriginals()
     }
     flushOriginals()
@@ -215,7 +237,7 @@ actor RoomHost {
   func finish(_ link: RoomLink) {
     link.closesAt = .now + 2
     closing.insert(link.id)
-    dirty.insert(link.id)
+    markDirty(link)
   }
 
   // MARK: Time

@@ -8,6 +8,8 @@ import Transport
 final class RoomLink {
   let id: RoomMemberID
   let address: String
+  /// Whose key it has proven, as text; nil on a plain connection.
+  let owner: String?
   /// Set once, before anything is read.
   var connection: Connection?
   var queue = RoomQueue()
@@ -16,6 +18,8 @@ final class RoomLink {
   /// Whether the rest of a file that was denied is still coming.
   var skipsFile = false
   var isIn = false
+  /// Whether it is among those that are written to next.
+  var isDirty = false
   let cameAt: Moment
   var lastHeard: Moment
   /// Since when more waits than is good.
@@ -27,9 +31,10 @@ final class RoomLink {
   /// Whether it is to be closed once all that waits is written, or at that time.
   var closesAt: Moment?
 
-  init(id: RoomMemberID, address: String, now: Moment) {
+  init(id: RoomMemberID, address: String, owner: String?, now: Moment) {
     self.id = id
     self.address = address
+    self.owner = owner
     cameAt = now
     lastHeard = now
   }

@@ -69,7 +69,7 @@ struct RoomQueue {
     items[first] = .frame([])
     first += 1
     if first == items.count {
-      items.removeAll(keepingCapacity: items.capacity <= 256)
+      items.removeAll(keepingCapacity: items.capacity <= 8)
       first = 0
     } else if first >= 1_024 {
       items.removeFirst(first)

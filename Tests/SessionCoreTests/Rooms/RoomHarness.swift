@@ -48,6 +48,9 @@ final class RoomHarness {
   }
 
   var members: [RosterEntry] { room.members }
+  var pages: [(revision: UInt64, entries: [RosterEntry])] {
+    (0..<room.rosterPages).map { (room.rosterRevision(ofPage: $0), room.rosterPage($0)) }
+  }
   var canvas: [RoomMessage] { room.canvasOperations }
   func nick(of member: RoomMemberID) -> String? { room.nick(of: member) }
   func allowsPreview(by member: RoomMemberID) -> Bool { room.allowsPreview(by: member) }
@@ -74,7 +77,7 @@ final class RoomHarness {
       case .sayToAll(let message): for member in inside { heard[member, default: []].append(message) }
       case .say(let message, let members): for member in members { heard[member, default: []].append(message) }
       case .roster(let entries): changes.append(entries)
-      case .tellRoster(_, let entries): changes.append(entries)
+      case .tellRoster: changes.append(room.members)
       case .deny(let member, let denial): denials[member, default: []].append(denial)
       case .close(let member, let farewell):
         closed[member] = farewell

@@ -237,6 +237,54 @@ import Testing
     #expect(harness.welcomes[same]?.nick == "bob")
   }
 
+  @Test("A key is known again under the nick it wished, whatever the room called it (004-7)")
+  func wishOfAKey() {
+    let room = RoomHarness()
+    _ = room.join("bob", owner: "sha256:1")
+    let second = room.join("Bob", owner: "sha256:2")
+    #expect(room.welcomes[second]?.nick == "Bob-2")
+    room.leave(second)
+    let stranger = room.join("bob", owner: "sha256:3")
+    #expect(room.welcomes[stranger]?.nick == "bob-3")
+    let back = room.join("bob", owner: "sha256:2")
+    #expect(room.welcomes[back]?.nick == "Bob-2")
+    #expect(room.members.count == 4)
+  }
+
+  @Test("A plain member gets nothing of a key's, and a key nothing of a plain member's (000-38)")
+  func plainAndKeyed() throws {
+    let room = RoomHarness()
+    let keyed = room.join("bob", owner: "sha256:1")
+    room.send(.stroke(try stroke(1)), from: keyed)
+    room.leave(keyed)
+    let plain = room.join("bob")
+    #expect(room.welcomes[plain]?.nick == "bob-2")
+    room.send(.undo, from: plain)
+    #expect(room.denials[plain] == [.nothingToUndo])
+    room.leave(plain)
+    let other = room.join("bob-2", owner: "sha256:9")
+    #expect(room.welcomes[other]?.nick == "bob-2-2")
+  }
+
+  @Test("The pages of the roster are the roster, and only a page of somebody who came, left or was forgotten changes")
+  func pages() {
+    var settings = RoomSettings()
+    settings.maximumAbsent = 2
+    let room = RoomHarness(settings)
+    let members = (0..<150).map { room.join("m\($0)") }
+    let before = room.pages
+    #expect(before.flatMap(\.entries) == room.members)
+    #expect(before.count == 3)
+    room.leave(members[80])
+    let after = room.pages
+    #expect(zip(before, after).map { $0.revision == $1.revision } == [true, false, true])
+    #expect(after.flatMap(\.entries) == room.members)
+    for member in members[..<3] { room.leave(member) }
+    #expect(room.pages.flatMap(\.entries) == room.members)
+    #expect(room.members.count == 149)
+    #expect(zip(after, room.pages).allSatisfy { $0.revision != $1.revision })
+  }
+
   @Test("What is sent again after a cut is taken once (002-9)")
   func again() throws {
     let harness = RoomHarness()

@@ -39,7 +39,7 @@ extension Room {
         member,
         RoomWelcome(
           nick: person.nick, token: newToken, heard: isSame ? person.heard : 0, last: last,
-          startsAnew: missed == nil, roster: roster.entries)))
+          startsAnew: missed == nil)))
     if !isSame { roster.startCounting(member) }
     let replay = missed ?? snapshot
     if !replay.isEmpty { actions.append(.replay(member, replay)) }

@@ -16,7 +16,7 @@ extension Room {
     case .file(let file): return file.kind == .picture ? drew(.file(file), by: nick, member) : streamed(file, nick)
     case .undo: return undo(by: nick, member)
     case .clear: return clear(by: nick, member)
-    case .who: return [.tellRoster(member, roster.entries)]
+    case .who: return [.tellRoster(member)]
     case .game(let command): return play(command, by: nick, member, at: now)
     }
   }

@@ -39,6 +39,15 @@ public struct Room: ~Copyable {
   /// Who is there and who was.
   public var members: [RosterEntry] { roster.entries }
 
+  /// How many pages the roster has: parts of it that are made into packets once, for whoever comes.
+  public var rosterPages: Int { roster.pageCount }
+
+  /// The entries of a page of the roster.
+  public func rosterPage(_ number: Int) -> [RosterEntry] { roster.page(number) }
+
+  /// A number that changes whenever that page does.
+  public func rosterRevision(ofPage number: Int) -> UInt64 { roster.revision(ofPage: number) }
+
   /// How many are there, the host's user among them.
   public var count: Int { roster.count }
 
@@ -61,7 +70,7 @@ public struct Room: ~Copyable {
 
   /// When `tick` is due next; nil where nothing waits.
   public var deadline: Moment? {
-    let news = changes.isEmpty ? nil : toldRoster.map { $0 + settings.rosterPause }
+    let news = changes.isEmpty ? nil : toldRoster.map { $0 + rosterPause }
     guard let news, let turn = game.deadline else { return news ?? game.deadline }
     return min(news, turn)
   }
@@ -76,10 +85,15 @@ public struct Room: ~Copyable {
   /// Tells who came and left, unless that was told just now.
   mutating func tellChanges(at now: Moment) -> [RoomAction] {
     if changes.isEmpty { return [] }
-    if let toldRoster, now < toldRoster + settings.rosterPause { return [] }
+    if let toldRoster, now < toldRoster + rosterPause { return [] }
     toldRoster = now
     defer { changes = [] }
     return [.roster(changes: changes)]
+  }
+
+  /// The pause between two news of who comes and goes: longer where many hear of it, and still less than a second.
+  private var rosterPause: Double {
+    max(settings.rosterPause, min(0.8, Double(roster.count) * 0.000_2))
   }
 
   /// Who plays, when there is a game.

@@ -1,6 +1,6 @@
 /// What a room's driver is to do, in this order.
 public enum RoomAction: Sendable, Equatable {
-  /// The member is in; the first thing it is told.
+  /// The member is in; the first thing it is told, with the roster behind it.
   case welcome(RoomMemberID, RoomWelcome)
   /// It may not come in; tell it, then close.
   case refuse(RoomMemberID, RoomRefusal)
@@ -12,8 +12,8 @@ public enum RoomAction: Sendable, Equatable {
   case say(RoomMessage, to: [RoomMemberID])
   /// Tell everybody who came and who left.
   case roster(changes: [RosterEntry])
-  /// Tell one member who is there.
-  case tellRoster(RoomMemberID, [RosterEntry])
+  /// Tell one member who is there and who was.
+  case tellRoster(RoomMemberID)
   /// Tell the member why what it wanted was not done.
   case deny(RoomMemberID, RoomDenial)
   /// End the connection, saying why.
@@ -34,19 +34,14 @@ public struct RoomWelcome: Sendable, Equatable {
   public var last: UInt64
   /// Whether what it knows of the canvas is void: the whole canvas follows.
   public var startsAnew: Bool
-  /// Who is there and who was.
-  public var roster: [RosterEntry]
 
   /// A welcome.
-  public init(
-    nick: String, token: [UInt8], heard: UInt64, last: UInt64, startsAnew: Bool, roster: [RosterEntry]
-  ) {
+  public init(nick: String, token: [UInt8], heard: UInt64, last: UInt64, startsAnew: Bool) {
     self.nick = nick
     self.token = token
     self.heard = heard
     self.last = last
     self.startsAnew = startsAnew
-    self.roster = roster
   }
 }
 

@@ -1,0 +1,63 @@
+import Framing
+import SessionCore
+import Sys
+import Transport
+
+/// What this end says, on its way to the room.
+extension RoomGuest {
+  func send(_ packet: MemberPacket) { queue.append(packet.package.frame()) }
+
+  /// Puts something said into the queue.
+  func put(_ content: RoomSeat.Outgoing) {
+    switch content {
+    case .packet(let packet): send(packet)
+    case .file(let file, let number):
+      guard let local = outgoing[file.number] else { return }
+      queue.append(
+        RoomFileReader(file, read: local.read) { part in
+          MemberPacket.file(number: number, part).package.frame()
+        })
+    }
+  }
+
+  func flush() {
+    guard let connection else { return }
+    var unreadable: SystemError?
+    let before = connection.sent
+    let outcome = connection.flush { buffer in
+      do throws(SystemError) {
+        let count = try queue.fill(buffer)
+        return count == 0 ? nil : BulkFrame(prefix: [], payloadCount: count, suffix: [])
+      } catch {
+        unreadable = error
+        return nil
+      }
+    }
+    if connection.sent > before { lastSent = .now }
+    if let unreadable {
+      events(.error(Failure(.changed, unreadable.subject)))
+      return end(.lost(nil))
+    }
+    if case .lost(let error) = outcome { end(.lost(Failure(stream: error, peer: peer))) }
+  }
+
+  /// Tells what became of lines.
+  func confirm(_ lines: [Int]) {
+    for line in lines { events(.room(.said(number: line, state: .delivered))) }
+    if !lines.isEmpty { wake() }
+  }
+
+  /// Waits until the room has heard something more, or all is over.
+  func hearing() async { await withCheckedContinuation { waiting.append($0) } }
+
+  /// Lets those who wait look again.
+  func wake() {
+    for typing in waiting { typing.resume() }
+    waiting.removeAll()
+  }
+
+  func nextFileNumber() -> UInt64 {
+    defer { nextFile += 1 }
+    return nextFile
+  }
+}
