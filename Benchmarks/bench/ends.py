@@ -87,8 +87,8 @@ class End:
 class Pair:
     """A host and a joiner that are connected over loopback, plain unless told otherwise."""
 
-    def __init__(self, program, folder, secure=False):
-        host = ["host", "--name", "bench", "--no-advertise", "--bind", "127.0.0.1"]
+    def __init__(self, program, folder, secure=False, host=()):
+        host = ["host", "--name", "bench", "--no-advertise", "--bind", "127.0.0.1", *host]
         self.host = End(program, folder / "host", host if secure else [*host, "--allow-plain"])
         port = self.host.wait("listening")["port"]
         join = ["join", "--address", f"127.0.0.1:{port}"]

@@ -28,11 +28,11 @@ public struct PlistFile: PreferenceStore {
     self.limits = limits
   }
 
-  /// The folder of the file itself, links followed.
-  public var watchedFolder: String? { (try? destination()).map { Path.split($0).parent } }
-
-  /// The file's name there.
-  public var watchedName: String { Path.split((try? destination()) ?? path).name }
+  /// The folder of the file itself, links followed, and its name there.
+  public var changes: StoreChanges {
+    guard let (parent, name) = (try? destination()).map(Path.split) else { return .unknown }
+    return .folder(parent, name: name)
+  }
 
   /// The file's number, size and time.
   public func stamp() throws(StoreError) -> StoreStamp {

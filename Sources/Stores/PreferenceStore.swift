@@ -9,11 +9,8 @@ public protocol PreferenceStore: Sendable {
   /// What tells this store from others of this machine, and what people call it: a path, `defaults:DOMAIN`, `dconf:/path/`.
   var name: String { get }
 
-  /// The folder where something happens when the store changes; nil where nobody can tell.
-  var watchedFolder: String? { get }
-
-  /// The name in that folder under which it happens.
-  var watchedName: String { get }
+  /// How to be told that the store may have changed.
+  var changes: StoreChanges { get }
 
   /// What the store looks like from outside: another stamp means that its keys may have changed.
   func stamp() throws(StoreError) -> StoreStamp
@@ -26,6 +23,16 @@ public protocol PreferenceStore: Sendable {
   /// `plan` is given the present keys and says what to do; nil does nothing. Nothing is written where nothing changes. What the
   /// store is `known` to hold is not read again where its stamp still is the same.
   func edit(known: StoreContent?, _ plan: (PropertyListDictionary) -> [PreferenceEdit]?) throws(StoreError) -> StoreEdit
+}
+
+/// How to be told that a store may have changed.
+public enum StoreChanges: Sendable, Hashable {
+  /// Something happens under a name in a folder.
+  case folder(String, name: String)
+  /// The program at a path, run with arguments, prints something.
+  case program(String, [String])
+  /// Nobody can tell.
+  case unknown
 }
 
 /// A store's outside.

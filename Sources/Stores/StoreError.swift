@@ -12,6 +12,12 @@ public enum StoreError: Error, Sendable, Hashable {
   case notADictionary
   /// A value or key that the store's form cannot hold.
   case unwritable(PropertyListDocumentWriteError)
+  /// A key or value that the store has no form for.
+  case noForm
+  /// The program `dconf` is not installed.
+  case noDconf
+  /// The program that the store is reached by has failed, in its own words (untrusted).
+  case program(String, detail: String)
   /// With the new values the store would be too large to be read again.
   case outgrown(limit: Int)
   /// An edit leads nowhere.

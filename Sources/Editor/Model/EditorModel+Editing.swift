@@ -38,7 +38,7 @@ extension EditorModel {
     if isBusy() { return }
     var container = selected?.parent
     if let path = selected, let value = draft.value(at: path), ValueType(value).isContainer,
-      isOpen(path) || draft.names(below: path).isEmpty
+      isOpen(row: selection) || draft.names(below: path).isEmpty
     {
       container = path
     }

@@ -12,13 +12,13 @@ extension EditorModel {
 
   mutating func toggle() {
     guard let path = selected, selectedIsContainer else { return }
-    if isOpen(path) { close(path) } else { open(path) }
+    if isOpen(row: selection) { close(path) } else { open(path) }
   }
 
   /// Opens the selected container, or goes to the first of what is in it.
   mutating func stepIn() {
     guard let path = selected, selectedIsContainer else { return }
-    if isOpen(path) {
+    if isOpen(row: selection) {
       if let next = rows[selection + 1], path.isAbove(next) { move(to: selection + 1) }
     } else {
       open(path)
@@ -28,7 +28,7 @@ extension EditorModel {
   /// Closes the selected container, or goes to the one that the row stands in.
   mutating func stepOut() {
     guard let path = selected else { return }
-    if search == nil, isOpen(path), open.contains(path) { return close(path) }
+    if search == nil, isOpen(row: selection) { return close(path) }
     if let row = path.parent.flatMap(rows.row(of:)) { move(to: row) }
   }
 

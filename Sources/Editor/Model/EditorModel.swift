@@ -99,17 +99,16 @@ public struct EditorModel: Sendable {
   /// The path of the selected row; nil where there is no row.
   public var selected: PreferencePath? { rows[selection] }
 
-  /// Whether the container at a path is open.
-  public func isOpen(_ path: PreferencePath) -> Bool {
-    guard let row = rows.row(of: path), let next = rows[row + 1] else { return open.contains(path) }
-    return path.isAbove(next)
+  /// Whether what is in the container of a row is to be seen.
+  public func isOpen(row: Int) -> Bool {
+    guard let path = rows[row] else { return false }
+    return rows[row + 1].map(path.isAbove) ?? false || (open.contains(path) && draft.names(below: path).isEmpty)
   }
 
-  /// Whether a change of the other side stands out at a path, or below one that is closed.
-  public func isHighlighted(_ path: PreferencePath) -> Bool {
-    if highlights.isEmpty { return false }
-    if highlights[path] != nil { return true }
-    return highlights.keys.contains { path.isAbove($0) } && !isOpen(path)
+  /// Whether a change of the other side stands out at a row, or below one that is closed.
+  public func isHighlighted(row: Int) -> Bool {
+    guard !highlights.isEmpty, let path = rows[row] else { return false }
+    return highlights[path] != nil || (highlights.keys.contains(where: path.isAbove) && !isOpen(row: row))
   }
 
   /// The screen has room for so many rows.

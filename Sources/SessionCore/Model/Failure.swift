@@ -24,6 +24,8 @@ public struct Failure: Error, Sendable, Hashable {
     case notTaken
     /// Neither mpv nor ffplay is installed.
     case noPlayer
+    /// The program that reaches GNOME's settings is not installed.
+    case noDconf
     /// A program of the user's that was run has failed.
     case commandFailed
     /// There is no such key among the preferences.

@@ -16,7 +16,8 @@ extension Flag {
     "interface", value: .required("IF", .interfaces), repeatable: true, "advertise on this network interface only")
   static let directory = Flag("dir", value: .required("DIR", .directories), "the receive folder")
   static let apply = Flag(
-    "apply", value: .required("STORE", .files), "set received preferences, key by key, in this plist file")
+    "apply", value: .required("STORE", .files),
+    "set received preferences, key by key, in this plist file, defaults:DOMAIN or dconf:/path/")
   static let once = Flag("once", "end after the first peer has left")
   static let peers = Flag("peers", value: .required("N", .nothing), "serve up to N peers at a time (default: 1)")
   static let noAdvertise = Flag("no-advertise", "do not advertise: peers join by --address")

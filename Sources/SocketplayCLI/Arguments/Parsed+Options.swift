@@ -163,7 +163,7 @@ extension Parsed {
   }
 
   private func store(_ text: String, _ absolute: (String) -> String) throws(UsageError) -> String {
-    if text.isEmpty { throw UsageError("--apply takes a plist file, or defaults:DOMAIN") }
+    if text.isEmpty { throw UsageError("--apply takes a plist file, defaults:DOMAIN or dconf:/path/") }
     return Values.store(text, absolute)
   }
 }

@@ -58,9 +58,9 @@ enum Values {
     return rate
   }
 
-  /// A store of preferences: `defaults:DOMAIN` as it is, a path made absolute.
+  /// A store of preferences: `defaults:DOMAIN` and `dconf:/path/` as they are, a path made absolute.
   static func store(_ text: String, _ absolute: (String) -> String) -> String {
-    text.hasPrefix("defaults:") ? text : absolute(text)
+    text.hasPrefix("defaults:") || text.hasPrefix("dconf:") ? text : absolute(text)
   }
 
   /// A session's name on this machine.

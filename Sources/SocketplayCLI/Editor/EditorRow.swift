@@ -21,6 +21,7 @@ struct EditorRow {
   }
 
   let model: EditorModel
+  let row: Int
   let path: PreferencePath
   let columns: Int
   let isSelected: Bool
@@ -28,7 +29,7 @@ struct EditorRow {
   var line: ScreenLine {
     let layout = Layout(columns: columns)
     let mark = model.draft.mark(at: path)
-    let isNews = model.isHighlighted(path)
+    let isNews = model.isHighlighted(row: row)
     let style = Self.style(mark, isNews: isNews).reversed(isSelected)
     let shown = mark == .removed ? model.draft.keys[path] : model.draft.shallowValue(at: path)
     var line = ScreenLine()
@@ -42,7 +43,7 @@ struct EditorRow {
     let isContainer = shown.map { ValueType($0).isContainer } ?? false
     let key = path.components[depth]
     line.put(
-      (isContainer ? (model.isOpen(path) ? "▾ " : "▸ ") : "  ") + (key.isEmpty ? "\"\"" : key),
+      (isContainer ? (model.isOpen(row: row) ? "▾ " : "▸ ") : "  ") + (key.isEmpty ? "\"\"" : key),
       at: Layout.key + indent, width: layout.keyWidth - indent, style)
     put(shown, in: &line, layout, style)
     return line

@@ -27,7 +27,7 @@ struct EditorScreen {
       for row in model.top..<min(model.rows.count, model.top + height) {
         guard let path = model.rows[row] else { break }
         screen.lines.append(
-          EditorRow(model: model, path: path, columns: size.columns, isSelected: row == model.selection).line)
+          EditorRow(model: model, row: row, path: path, columns: size.columns, isSelected: row == model.selection).line)
       }
       screen.cursor = cursorInRows
     }

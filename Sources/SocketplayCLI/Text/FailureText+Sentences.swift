@@ -25,6 +25,8 @@ extension FailureText {
       ("\(it.named(or: "a file")) was not taken", nil)
     case .noPlayer:
       ("neither mpv nor ffplay is installed", "apt-get install mpv")
+    case .noDconf:
+      ("dconf is not installed", "apt-get install dconf-cli dconf-service")
     case .commandFailed:
       ("\(it.named(or: "the command")) failed", nil)
     case .emptyText:
@@ -142,7 +144,7 @@ extension FailureText {
     case .conflict:
       ("changed there meanwhile, so nothing was done\(it.list)", "socketplay prefs diff shows what is there now")
     case .storeName:
-      ("\(it.named(or: "this")) names no store of preferences", "a plist file's path, or defaults:DOMAIN")
+      ("\(it.named(or: "this")) names no store of preferences", "a plist file's path, defaults:DOMAIN or dconf:/path/")
     case .noPreferences:
       (
         "\(it.named(or: "the other end")) cannot be asked for single preferences",

@@ -47,7 +47,7 @@ extension FailureText {
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
     case .notReached, .someNotReached, .asking, .notTaken: .failed
-    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .commandFailed: .failed
+    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .commandFailed: .failed
     case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
       .noSuchInterface, .sessionExists,
       .severalSessions, .sessionName, .nothingRunning:

@@ -16,7 +16,7 @@ final class PreferencesService: Sendable {
   /// Reading, parsing and syncing take their time: no peer's queue waits for them.
   private let queue = DispatchQueue(label: "socketplay.preferences")
   private let watchers = Mutex<[Int: Watcher]>([:])
-  private let watching = Mutex<FileWatch?>(nil)
+  private let watching = Mutex<StoreWatch?>(nil)
   private let numbers = Mutex(0)
 
   /// The service of a store; changes are told to whoever watches.
@@ -72,16 +72,10 @@ final class PreferencesService: Sendable {
     queue.async { [self] in
       try? keeper.lookAgain()
       watching.withLock { watch in
-        if watch == nil { watch = watchStore() }
+        if watch == nil { watch = StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() } }
       }
     }
     return number
-  }
-
-  /// Looks at the store's file, where it has one that can be looked at.
-  private func watchStore() -> FileWatch? {
-    guard let folder = keeper.store.watchedFolder else { return nil }
-    return try? FileWatch("\(folder)/\(keeper.store.watchedName)", queue: queue) { [keeper] in try? keeper.lookAgain() }
   }
 
   /// Tells no longer.

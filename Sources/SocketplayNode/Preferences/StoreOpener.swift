@@ -18,7 +18,7 @@ enum StoreOpener {
     return limits
   }
 
-  /// The keeper of a store: a plist file's absolute path, or `defaults:DOMAIN`.
+  /// The keeper of a store: a plist file's absolute path, `defaults:DOMAIN` or `dconf:/path/`.
   static func keeper(of name: String, places: Places) throws(Failure) -> PreferenceKeeper {
     keeper(of: try store(of: name), places: places)
   }
@@ -28,13 +28,19 @@ enum StoreOpener {
     keeper(of: PlistFile(path: places.receive + "/prefer.plist", limits: limits, followsLink: false), places: places)
   }
 
-  private static func keeper(of store: PlistFile, places: Places) -> PreferenceKeeper {
+  private static func keeper(of store: any PreferenceStore, places: Places) -> PreferenceKeeper {
     PreferenceKeeper(
       store: store, historyPath: "\(places.state)/prefs/\(digest(of: store.name)).history",
       clock: Time.secondsSince1970)
   }
 
-  private static func store(of name: String) throws(Failure) -> PlistFile {
+  private static func store(of name: String) throws(Failure) -> any PreferenceStore {
+    if name.hasPrefix("dconf:") {
+      guard let store = DconfStore(path: String(name.dropFirst("dconf:".count)), limits: limits) else {
+        throw Failure(.storeName, name)
+      }
+      return store
+    }
     let scheme = "defaults:"
     guard name.hasPrefix(scheme) else { return PlistFile(path: name, limits: limits) }
     let domain = String(name.dropFirst(scheme.count))
@@ -74,6 +80,9 @@ extension Failure {
     case .malformed(let error): self.init(.malformed, name, detail: "\(error)")
     case .notADictionary: self.init(.notADictionary, name)
     case .unwritable(let error): self.init(.unwritable, name, detail: "\(error)")
+    case .noForm: self.init(.unwritable, name, detail: "a key or value has no form there")
+    case .noDconf: self.init(.noDconf)
+    case .program(let program, let detail): self.init(.commandFailed, program, detail: detail)
     case .outgrown: self.init(.tooLarge, name)
     case .edit(let error): self.init(edit: error)
     case .history: self.init(.malformed, name, detail: "its history is damaged")

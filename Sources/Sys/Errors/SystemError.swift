@@ -46,6 +46,10 @@ extension SystemError: CustomStringConvertible {
 extension SystemError {
   /// The code of `isRefused` (ECONNREFUSED), for callers that find out by themselves.
   public static let connectionRefused: Int32 = ECONNREFUSED
+  /// The code of `isTimeout` (ETIMEDOUT).
+  public static let timeout: Int32 = ETIMEDOUT
+  /// The code of `isTooLarge` (EFBIG).
+  public static let tooLarge: Int32 = EFBIG
   /// EIO.
   public static let inputOutput: Int32 = EIO
 
