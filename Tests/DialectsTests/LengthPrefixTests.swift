@@ -28,6 +28,12 @@ struct LengthPrefixTests {
     #expect(try Self.verifier.mismatches(of: stream, with: bodies).isEmpty)
   }
 
+  @Test("a mark that ends strings elsewhere is part of a body like any other bytes (003-7)")
+  func marks() throws {
+    let body = Array("one<EOF>two<EOF>".utf8)
+    #expect(try Self.verifier.mismatches(of: [0, 0, 0, 16] + body, with: [body]).isEmpty)
+  }
+
   @Test(
     "a length beyond the limit fails at once and for good (003-15)",
     arguments: [[0xff, 0xff, 0xff, 0xff], [0x80, 0, 0, 0], [0, 0, 3, 0xe9]] as [[UInt8]])

@@ -69,6 +69,16 @@ struct PreferenceKeeperTests {
     #expect(throws: StoreError.undo(.incomplete(3))) { try Self.keeper(folder).undo(1, author: nil) }
   }
 
+  @Test("what another process has written is what is read and edited next, with no look between (000-40)")
+  func newest() throws {
+    _ = try keeper.edit([edit("a", .integer(1))], author: nil)
+    _ = try Self.keeper(folder).edit([edit("a", .integer(2))], author: "other")
+    #expect(try keeper.read().keys == ["a": .integer(2)])
+    _ = try Self.keeper(folder).edit([edit("a", .integer(3))], author: "other")
+    #expect(try keeper.edit([edit("b", .integer(1))], author: nil).changes.map(\.key) == ["b"])
+    #expect(try keeper.read().keys == ["a": .integer(3), "b": .integer(1)])
+  }
+
   @Test("what another process changed is told here as well")
   func others() throws {
     let told = Mutex<[Int64]>([])
