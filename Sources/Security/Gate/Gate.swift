@@ -31,6 +31,8 @@ public struct Gate: ~Copyable {
   let maximumFrame: Int
   var callers: [CallerID: Caller] = [:]
   var records: [Source: SourceRecord] = [:]
+  /// The sources whose callers wait.
+  private var waiting: Set<Source> = []
   private var bucket: TokenBucket
   private var lastNumber: UInt64 = 0
 
@@ -58,6 +60,7 @@ public struct Gate: ~Copyable {
     remember(source, at: now)
     callers[id] = Caller(source: source, plain: plain, stage: .held(since: now))
     records[source]?.held.append(id)
+    waiting.insert(source)
     held += 1
     var actions = advance(at: now)
     if case .held? = callers[id]?.stage { actions += thinOut(source, at: now) }
@@ -109,6 +112,7 @@ public struct Gate: ~Copyable {
       if active >= Limit.callers, let oldest = mostHolding()?.active.first { actions.append(evict(oldest, at: now)) }
       if let silent = ofSource(source, beyond: Limit.callersOfSource - 1) { actions.append(evict(silent, at: now)) }
       records[source]?.held.removeFirst()
+      waitsNoLonger(source)
       held -= 1
       records[source]?.active.append(id)
       records[source]?.bucket.take()
@@ -133,10 +137,8 @@ public struct Gate: ~Copyable {
     return best?.source
   }
 
-  /// The sources whose callers wait.
-  private var waiting: Set<Source> {
-    if held == 0 { return [] }
-    return Set(callers.values.compactMap { if case .held = $0.stage { $0.source } else { nil } })
+  private mutating func waitsNoLonger(_ source: Source) {
+    if records[source]?.held.isEmpty ?? true { waiting.remove(source) }
   }
 
   /// Whether another caller of the source may be looked at: a silent one gives way.
@@ -179,6 +181,7 @@ public struct Gate: ~Copyable {
     guard let caller = callers.removeValue(forKey: id) else { return }
     if case .held = caller.stage { held -= 1 }
     records[caller.source]?.held.removeAll { $0 == id }
+    waitsNoLonger(caller.source)
     records[caller.source]?.active.removeAll { $0 == id }
   }
 

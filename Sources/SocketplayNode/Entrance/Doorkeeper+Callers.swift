@@ -32,10 +32,11 @@ extension Doorkeeper {
     case nil: perform(gate.peeked(id, [], at: .now))
     case 0?: end(id, .silent)
     case FirstBytes.count?:
-      visitor.watch.watch(reading: false, writing: false)
       visitor.isTooLong =
         bytes.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) } > UInt64(ProductLimits.frameLength)
       perform(gate.peeked(id, bytes, at: .now))
+      // Somebody is being asked, and the bytes would be told of for ever. Who goes on with TLS goes on being watched.
+      if case .looking? = visitors[id]?.stage { visitor.watch.watch(reading: false, writing: false) }
     case let some?:
       // Too few, and yet told: it has closed behind them, or this kernel knows no low water. Not asked again at once.
       visitor.watch.watch(reading: false, writing: false)

@@ -25,6 +25,8 @@ actor Doorkeeper {
   private var codeFile: String?
   private var isClosed = false
   private var timer: (any DispatchSourceTimer)?
+  /// When the timer fires; nil where it is not set.
+  private var armed: Moment?
   /// Where the user is asked: a question may wait for long.
   private let questions = DispatchQueue(label: "socketplay.door.questions")
 
@@ -114,14 +116,21 @@ actor Doorkeeper {
     guard !isClosed else { return }
     if desk.current(at: .now) == nil { removeCodeFile() }
     let deadlines = [gate.deadline(at: .now), codeFile == nil ? nil : desk.deadline].compactMap(\.self)
-    guard let deadline = deadlines.min() else { return }
+    // One that is early enough stays: it finds nothing to do, and is set anew.
+    guard let deadline = deadlines.min(), armed.map({ deadline < $0 }) ?? true else { return }
+    armed = deadline
     if timer == nil {
       let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-      timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.perform($0.gate.tick(at: .now)) } }
+      timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.tick() } }
       timer.activate()
       self.timer = timer
     }
     timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: deadline.nanoseconds), leeway: .milliseconds(5))
+  }
+
+  private func tick() {
+    armed = nil
+    perform(gate.tick(at: .now))
   }
 
   /// The code of the file is used, burnt, out of date, or nobody is there to take it any more.

@@ -6,8 +6,11 @@ public import Sys
 /// It belongs to one queue, on which all its methods are called and on which it tells.
 public final class SocketWatch {
   private let handle: WatchedSocket
+  private let queue: DispatchQueue
+  private let onWritable: @Sendable () -> Void
   private let readSource: any DispatchSourceRead
-  private let writeSource: any DispatchSourceWrite
+  /// Made when it is first needed, which for most is never: making and ending one takes the kernel and Dispatch's own thread.
+  private var writeSource: (any DispatchSourceWrite)?
   private var isReading = false
   private var isWriting = false
   private var isOver = false
@@ -22,13 +25,12 @@ public final class SocketWatch {
   ) {
     let handle = WatchedSocket(socket)
     self.handle = handle
+    self.queue = queue
+    self.onWritable = onWritable
     readSource = DispatchSource.makeReadSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
-    writeSource = DispatchSource.makeWriteSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
     readSource.setEventHandler(handler: onReadable)
-    writeSource.setEventHandler(handler: onWritable)
-    // The descriptor is given away, or closed, once both have let go of it.
+    // The descriptor is given away, or closed, once every source has let go of it.
     readSource.setCancelHandler { handle.letGo() }
-    writeSource.setCancelHandler { handle.letGo() }
   }
 
   deinit { close() }
@@ -42,8 +44,18 @@ public final class SocketWatch {
     }
     if writing != isWriting {
       isWriting = writing
-      if writing { writeSource.resume() } else { writeSource.suspend() }
+      if writing { sourceForWriting().resume() } else { writeSource?.suspend() }
     }
+  }
+
+  private func sourceForWriting() -> any DispatchSourceWrite {
+    if let writeSource { return writeSource }
+    handle.hold()
+    let source = DispatchSource.makeWriteSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
+    source.setEventHandler(handler: onWritable)
+    source.setCancelHandler { [handle] in handle.letGo() }
+    writeSource = source
+    return source
   }
 
   /// Closes the socket; further calls do nothing.
@@ -55,10 +67,10 @@ public final class SocketWatch {
   private func end(_ taker: @escaping @Sendable (consuming FileDescriptor) -> Void) {
     guard !isOver else { return }
     // A source that is cancelled while suspended never lets go.
-    watch(reading: true, writing: true)
+    watch(reading: true, writing: writeSource != nil)
     isOver = true
     handle.set(taker)
     readSource.cancel()
-    writeSource.cancel()
+    writeSource?.cancel()
   }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 import Sys
 
-/// Owns the descriptor that two sources use: whoever is to have it gets it when both have let go.
+/// Owns the descriptor that sources use: whoever is to have it gets it when all of them have let go.
 final class WatchedSocket: Sendable {
   private struct State: ~Copyable {
     var socket: FileDescriptor?
-    var users = 2
+    var users = 1
     var taker: @Sendable (consuming FileDescriptor) -> Void = { _ in }
   }
 
@@ -22,7 +22,12 @@ final class WatchedSocket: Sendable {
     state.withLock { $0.taker = taker }
   }
 
-  /// One of the two sources uses it no more.
+  /// One source more uses it.
+  func hold() {
+    state.withLock { $0.users += 1 }
+  }
+
+  /// One of the sources uses it no more.
   func letGo() {
     let last = state.withLock { state -> (@Sendable (consuming FileDescriptor) -> Void)? in
       state.users -= 1
