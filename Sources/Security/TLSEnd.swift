@@ -16,6 +16,12 @@ final class TLSEnd {
   private(set) var error: SystemError?
   /// Whether the other end's stream is at its end.
   private(set) var isAtEnd = false
+  /// Bytes that may be read yet; nil for any number.
+  private var allowance: Int?
+  /// Whether more came than may be read.
+  private(set) var isExhausted = false
+  /// Reads of the socket that this step has yet.
+  private var readsLeft = 0
   /// What came and OpenSSL has not read yet; nil while each read is the socket's own.
   private var input: RecordBuffer?
   /// Records that wait to be sent together; nil while each goes by itself.
@@ -61,6 +67,16 @@ final class TLSEnd {
     return try output?.drain { (bytes) throws(SystemError) in try socket.send(bytes) } ?? true
   }
 
+  /// The next step begins.
+  ///
+  /// It ends with the first record that has something for this program, and records that have nothing (a renewed key) may
+  /// come without end. After so many reads of the socket it ends as if nothing more were there, which the socket says again
+  /// is not so; meanwhile others have their turn. Two take a record in whole where it is read ahead.
+  func beginStep() { readsLeft = input == nil ? 16 : 2 }
+
+  /// Lets so many bytes more be read, or any number.
+  func allow(_ count: Int?) { allowance = count }
+
   /// Whether the key of this id is taken.
   func judge(_ id: PeerID) -> Bool {
     guard pin.accepts(id) else {
@@ -92,6 +108,10 @@ extension TLSEnd {
   }
 
   fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer, for bio: OpaquePointer?) -> Int32 {
+    if allowance == 0 {
+      isExhausted = true
+      return -1
+    }
     do throws(SystemError) {
       guard let count = try receive(into: buffer) else {
         socketplay_bio_retry_read(bio)
@@ -106,13 +126,29 @@ extension TLSEnd {
   }
 
   private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
-    guard input != nil else { return try socket.receive(into: buffer) }
+    guard input != nil else { return try receiveDirectly(into: buffer) }
     if !hasInput {
+      guard takesTurn() else { return nil }
       let socket = socket
       let count = try input?.fill { (room) throws(SystemError) in try socket.receive(into: room) } ?? nil
       guard let count, count > 0 else { return count }
     }
     return input?.take(into: buffer)
+  }
+
+  private func receiveDirectly(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+    guard takesTurn() else { return nil }
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, allowance ?? buffer.count)])
+    let count = try socket.receive(into: room)
+    if let count { allowance? -= count }
+    return count
+  }
+
+  /// Whether the socket may be read once more in this step.
+  private func takesTurn() -> Bool {
+    guard readsLeft > 0 else { return false }
+    readsLeft -= 1
+    return true
   }
 
   fileprivate func write(_ bytes: UnsafeRawBufferPointer, for bio: OpaquePointer?) -> Int32 {

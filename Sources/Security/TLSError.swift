@@ -11,6 +11,8 @@ public enum TLSError: Error, Sendable, Hashable {
   case alert(UInt8)
   /// What came is not TLS 1.3 as this program speaks it, or was changed on the way; the library's own words.
   case broken(String)
+  /// More came before this end knew who it is than that takes.
+  case tooMuch
   /// The stream ended without a goodbye (`close_notify`): what came may have been cut short by anybody.
   case truncated
   /// The socket failed.

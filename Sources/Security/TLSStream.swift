@@ -106,6 +106,9 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
     return progress
   }
 
+  /// Lets so many bytes more come, records and all, or any number.
+  mutating func allowReading(_ count: Int?) { end.allow(count) }
+
   /// Tells the other end that nothing more follows (`close_notify`); reading goes on.
   ///
   /// All that was begun to be written must be done.
@@ -133,6 +136,7 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
   /// One call of OpenSSL that may fail: the errors of earlier ones are cleared first, its own are taken at once.
   private mutating func step(_ body: (OpaquePointer) -> Int32) throws(TLSError) -> TLSProgress<Int> {
     if let failure { throw failure }
+    end.beginStep()
     ERR_clear_error()
     let result = body(connection)
     if result > 0 { return .done(Int(result)) }
@@ -157,6 +161,7 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
     if let id = end.refused { return .otherKey(id) }
     if let error = end.error { return .system(error) }
     if end.isAtEnd { return .truncated }
+    if end.isExhausted { return .tooMuch }
     if number == SSL_R_NO_APPLICATION_PROTOCOL { return .otherProtocol }
     // An alert that came is an error of its own number above an offset.
     if let alert = UInt8(exactly: number - SSL_AD_REASON_OFFSET) {

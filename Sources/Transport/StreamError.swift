@@ -20,6 +20,7 @@ public enum StreamError: Error, Sendable, Hashable {
     // The other end may send the alert that means this at any time.
     case .otherProtocol: self = .broken("alert 120")
     case .otherKey: self = .broken("another key")
+    case .tooMuch: self = .broken("too much at once")
     }
   }
 }

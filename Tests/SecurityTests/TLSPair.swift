@@ -1,3 +1,4 @@
+import COpenSSL
 import SessionCore
 import Sys
 
@@ -16,6 +17,8 @@ final class TestEnd {
 
   var peer: PeerID? { stream.peer }
   var hasPending: Bool { stream.hasPending }
+  /// Whether the socket or what was read ahead of it has something.
+  var isReadable: Bool { stream.hasPending || (try? socket.waitReadable(milliseconds: 0)) == true }
 
   func handshake() throws(TLSError) -> TLSProgress<PeerID> { try stream.handshake() }
 
@@ -57,6 +60,16 @@ final class TestEnd {
   func gatherRecords() { stream.gatherRecords() }
 
   func flush() throws(TLSError) -> TLSProgress<Void> { try stream.flush() }
+
+  /// Sends messages that say nothing: so many renewals of this end's key, or as many as the socket takes.
+  func renewKey(times: Int) -> Int {
+    for time in 0..<times {
+      guard SSL_key_update(stream.connection, SSL_KEY_UPDATE_NOT_REQUESTED) == 1,
+        SSL_do_handshake(stream.connection) == 1
+      else { return time }
+    }
+    return times
+  }
 
   func finishWriting() throws(TLSError) -> TLSProgress<Void> { try stream.finishWriting() }
 }

@@ -10,6 +10,8 @@ final class FakeConsole: Sendable {
     var now = 100.0
     var written = Console.Written.done
     var typed: [String] = []
+    /// Whether what was typed before a question is dropped, as a terminal does it.
+    var drops = false
   }
 
   private let state = Mutex(State())
@@ -20,6 +22,7 @@ final class FakeConsole: Sendable {
   func set(now: Double) { state.withLock { $0.now = now } }
   /// From now on stdout answers so.
   func set(written: Console.Written) { state.withLock { $0.written = written } }
+  func dropsWhatWasTyped() { state.withLock { $0.drops = true } }
   func type(_ lines: [String]) { state.withLock { $0.typed += lines } }
 
   func console(
@@ -37,6 +40,7 @@ final class FakeConsole: Sendable {
       },
       talk: { bytes in self.state.withLock { $0.talk += bytes } },
       readLine: { self.state.withLock { $0.typed.isEmpty ? nil : $0.typed.removeFirst() } },
+      dropTyped: { self.state.withLock { if $0.drops { $0.typed = [] } } },
       now: { self.state.withLock { $0.now } }, clock: { 1_800_000_000 },
       kind: { .success(kinds[$0] ?? .missing) },
       canRead: { unreadable.contains($0) ? SystemFailure(message: "permission denied") : nil },

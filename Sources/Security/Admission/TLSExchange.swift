@@ -29,12 +29,18 @@ public struct TLSExchange: ~Copyable, Sendable {
     case none
   }
 
+  /// Bytes that may come in all: a hello of any library, the certificates that are taken, and a few messages of fixed length.
+  ///
+  /// TLS has messages that say nothing and may be sent without end.
+  static let maximumBytes = 32 << 10
+
   private var stream: TLSStream
   private var step = Step.handshake
 
   /// An exchange over a stream, which begins with the handshake.
   public init(_ stream: consuming TLSStream) {
     self.stream = stream
+    self.stream.allowReading(Self.maximumBytes)
   }
 
   /// Reads exactly so many bytes next.
@@ -112,5 +118,8 @@ public struct TLSExchange: ~Copyable, Sendable {
   }
 
   /// The stream, for the frames that follow.
-  public consuming func finish() -> TLSStream { stream }
+  public consuming func finish() -> TLSStream {
+    stream.allowReading(nil)
+    return stream
+  }
 }

@@ -102,6 +102,7 @@ public final class ServerStream {
   }
 
   private func step(_ body: (OpaquePointer) -> Int32) throws(ServerError) -> TLSProgress<Int> {
+    end.beginStep()
     ERR_clear_error()
     let result = body(connection)
     if result > 0 { return .done(Int(result)) }

@@ -23,6 +23,7 @@ extension Console {
       },
       talk: { try? UnownedDescriptor.standardError.writeAll($0) },
       readLine: { lines.next() },
+      dropTyped: { UnownedDescriptor.standardInput.dropTyped() },
       now: { Time.monotonic() },
       clock: { Time.secondsSince1970() },
       kind: { path in

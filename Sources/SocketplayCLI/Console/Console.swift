@@ -30,6 +30,8 @@ struct Console: Sendable {
   var talk: @Sendable ([UInt8]) -> Void
   /// A line that is typed; nil at the end of input.
   var readLine: @Sendable () -> String?
+  /// Drops what was typed already: it is no answer to what is asked next.
+  var dropTyped: @Sendable () -> Void
 
   /// Seconds of a clock that never goes back.
   var now: @Sendable () -> Double

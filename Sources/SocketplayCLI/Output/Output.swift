@@ -27,6 +27,8 @@ final class Output: Sendable {
   private let console: Console
   private let setting: Setting
   private let state: Mutex<State>
+  /// Held while somebody is asked: an answer belongs to the question that stands last on the terminal.
+  private let question = Mutex(())
 
   init(_ console: Console, modes: Modes, session: String?, setting: Setting) {
     self.console = console
@@ -122,14 +124,18 @@ final class Output: Sendable {
     change { state in put(bytes, &state) }
   }
 
-  /// Keeps the last line of the terminal free while `body` asks somebody.
+  /// Keeps the last line of the terminal free while `body` asks somebody; one question at a time, and nothing that was
+  /// typed before it is its answer.
   func asking<Value>(_ body: () -> Value) -> Value {
-    change { state in
-      wipe(&state)
-      state.isAsking = true
+    question.withLock { _ in
+      change { state in
+        wipe(&state)
+        state.isAsking = true
+      }
+      defer { change { $0.isAsking = false } }
+      console.dropTyped()
+      return body()
     }
-    defer { change { $0.isAsking = false } }
-    return body()
   }
 
   /// Time has passed: a transfer may have stalled.

@@ -13,22 +13,28 @@ extension Runner {
     questions.code = { host, problem in
       let before =
         problem.map { Self.words($0) + "\n" } ?? "\(quoted(host)) is not a known peer. Its host shows a code.\n"
-      let answer = interruption.prompting { () -> String? in
-        output.prompt(before + "Code: ")
-        return console.readLine()
+      let answer = output.asking {
+        interruption.prompting { () -> String? in
+          output.prompt(before + "Code: ")
+          return console.readLine()
+        }
       }
       guard let answer, answer.contains(where: { !$0.isWhitespace }) else { return nil }
       return answer
     }
     questions.letIn = { address in
       // The host goes on meanwhile, and a signal ends it as ever.
-      output.prompt("\(printable(address)) speaks the original, unencrypted protocol. Let it in? [y/N] ")
-      return isYes(console.readLine())
+      output.asking {
+        output.prompt("\(printable(address)) speaks the original, unencrypted protocol. Let it in? [y/N] ")
+        return isYes(console.readLine())
+      }
     }
     questions.joinPlain = { host in
-      interruption.prompting {
-        output.prompt("\(quoted(host)) speaks the original, unencrypted protocol only. Join it? [y/N] ")
-        return isYes(console.readLine())
+      output.asking {
+        interruption.prompting {
+          output.prompt("\(quoted(host)) speaks the original, unencrypted protocol only. Join it? [y/N] ")
+          return isYes(console.readLine())
+        }
       }
     }
     return questions

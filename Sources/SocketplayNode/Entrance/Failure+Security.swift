@@ -45,6 +45,7 @@ extension Failure {
     case .otherProtocol: self.init(.notSecure, name, detail: "it speaks another protocol")
     case .alert(let number): self.init(.notSecure, name, detail: "it sent alert \(number)")
     case .broken(let words): self.init(.notSecure, name, detail: words)
+    case .tooMuch: self.init(.protocolBroken, name)
     case .truncated: self.init(.lost, name, detail: "it closed the connection without a word")
     case .system(let error): self.init(.lost, name, detail: error.message)
     }

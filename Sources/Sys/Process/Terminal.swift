@@ -18,6 +18,11 @@ extension Descriptor where Self: ~Copyable {
   /// Whether a person is at the other end (`isatty`).
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// Drops the lines that were typed and that nobody has read (`tcflush`); nothing where it is no terminal.
+  public func dropTyped() {
+    _ = tcflush(rawValue, TCIFLUSH)
+  }
+
   /// The terminal's size (`TIOCGWINSZ`); nil where it is no terminal or does not know.
   public var terminalSize: TerminalSize? {
     var size = winsize()

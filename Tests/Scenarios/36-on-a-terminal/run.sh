@@ -63,6 +63,10 @@ for answer in y n ""; do
   echo "'$answer': $(visit "$number"), texts $(words host 'say "hi"')"
   quit host
 done
+terminal host studio! --when 'on port' y --when 'Let it in' n -- socketplay host --name studio --no-advertise
+number=$(listening host)
+echo "a yes before the question: $(visit "$number"), texts $(words host 'say "hi"')"
+quit host
 terminal host studio! -- socketplay host --name studio --no-advertise --allow-plain
 number=$(listening host)
 echo "--allow-plain: $(visit "$number"), questions $(words host 'Let it in')"
