@@ -29,8 +29,8 @@ struct EventFieldsTests {
       FileBegin(direction: .sending, peer: "p", name: "a.mp3", folder: nil, size: 1 << 40, resumedAt: 0)),
     .fileBegin(
       FileBegin(direction: .receiving, peer: "p", name: "a.mp3", folder: "x/y", size: nil, resumedAt: 7)),
-    .fileProgress(FileProgress(direction: .sending, name: "a", bytes: 5, size: 10, rate: 2.5)),
-    .fileProgress(FileProgress(direction: .receiving, name: "a", bytes: 5, size: nil, rate: 0)),
+    .fileProgress(FileProgress(direction: .sending, peer: "p", name: "a", bytes: 5, size: 10, rate: 2.5)),
+    .fileProgress(FileProgress(direction: .receiving, peer: "p", name: "a", folder: "f", bytes: 5, size: nil, rate: 0)),
     .file(
       FileEnd(
         direction: .sending, peer: "p", name: "a", folder: "f", path: "/a", bytes: 5, seconds: 0.5,
@@ -128,7 +128,7 @@ struct EventFieldsTests {
       name: "p", address: "10.0.0.7", security: "none", original: false, since: 1.5e9, sent: 1, received: 2, rtt: 0.001)
     var status = SessionStatus(
       session: "host", role: "host", name: "studio", port: 43121, advertised: "studio", directory: "/r",
-      peers: [peer], transfers: [FileProgress(direction: .sending, name: "a", bytes: 1, size: nil, rate: 3)])
+      peers: [peer], transfers: [FileProgress(direction: .sending, peer: "p", name: "a", bytes: 1, size: nil, rate: 3)])
     #expect(SessionStatus(fields: status.fields) == status)
     status.port = nil
     status.advertised = nil

@@ -48,7 +48,7 @@ extension FileProgress {
   fileprivate var statusFields: PropertyListDictionary {
     [
       "direction": .string(direction.rawValue), "name": .string(name), "bytes": .number(bytes),
-      "size": .number(size), "rate": .real(rate),
+      "size": .number(size), "rate": .real(rate), "peer": .string(peer), "folder": .text(folder),
     ]
   }
 }

@@ -131,7 +131,7 @@ extension FileProgress {
   var fields: PropertyListDictionary {
     [
       "name": .string(name), "bytes": .number(bytes), "size": .number(size), "rate": .real(rate),
-      "direction": .string(direction.rawValue),
+      "direction": .string(direction.rawValue), "peer": .string(peer), "folder": .text(folder),
     ]
   }
 }

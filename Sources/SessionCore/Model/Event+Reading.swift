@@ -85,9 +85,9 @@ extension FileBegin {
 extension FileProgress {
   init(_ read: FieldReader) throws(FieldMissing) {
     self.init(
-      direction: try read.word("direction", as: Direction.self), name: try read.string("name"),
-      bytes: try read.int64("bytes"), size: try read.optional("size", FieldReader.int64),
-      rate: try read.double("rate"))
+      direction: try read.word("direction", as: Direction.self), peer: try read.string("peer"),
+      name: try read.string("name"), folder: try read.optional("folder", FieldReader.string),
+      bytes: try read.int64("bytes"), size: try read.optional("size", FieldReader.int64), rate: try read.double("rate"))
   }
 }
 

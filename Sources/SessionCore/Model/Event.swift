@@ -136,8 +136,12 @@ public struct FileBegin: Sendable, Equatable {
 public struct FileProgress: Sendable, Equatable {
   /// Which way it goes.
   public var direction: Direction
-  /// Its name.
+  /// What the peer is called.
+  public var peer: String
+  /// The file's base name.
   public var name: String
+  /// The folder it stands in, relative, `/` between components; nil for a single file.
+  public var folder: String?
   /// Bytes so far.
   public var bytes: Int64
   /// Bytes in all; nil where that is not known.
@@ -146,9 +150,13 @@ public struct FileProgress: Sendable, Equatable {
   public var rate: Double
 
   /// A value of these fields.
-  public init(direction: Direction, name: String, bytes: Int64, size: Int64?, rate: Double) {
+  public init(
+    direction: Direction, peer: String, name: String, folder: String? = nil, bytes: Int64, size: Int64?, rate: Double
+  ) {
     self.direction = direction
+    self.peer = peer
     self.name = name
+    self.folder = folder
     self.bytes = bytes
     self.size = size
     self.rate = rate

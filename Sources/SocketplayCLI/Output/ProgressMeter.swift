@@ -4,11 +4,16 @@ import SessionCore
 struct ProgressMeter {
   /// A transfer without bytes for so long is called stalled.
   static let stalledAfter = 5.0
+  /// A transfer of which nothing is heard for so long is over, whatever became of it: its session tells of it four times a
+  /// second.
+  static let forgottenAfter = 3.0
   /// The line is drawn ten times a second at most.
   static let redrawEvery = 0.1
 
   private struct Key: Hashable {
     var direction: Direction
+    var peer: String
+    var folder: String?
     var name: String
   }
 
@@ -18,6 +23,8 @@ struct ProgressMeter {
     var rate: Double
     /// When bytes last came.
     var grew: Double
+    /// When it was last told of.
+    var heard: Double
     /// Whether the bytes are read again, not sent.
     var isCheck = false
   }
@@ -31,47 +38,63 @@ struct ProgressMeter {
 
   /// A file starts.
   mutating func begin(_ begin: FileBegin, at now: Double) {
-    let key = Key(direction: begin.direction, name: begin.name)
-    items[key] = Item(bytes: begin.resumedAt, size: begin.size, rate: 0, grew: now)
+    let key = Key(direction: begin.direction, peer: begin.peer, folder: begin.folder, name: begin.name)
+    items[key] = Item(bytes: begin.resumedAt, size: begin.size, rate: 0, grew: now, heard: now)
     latest = key
   }
 
   /// A file has got so far.
   mutating func update(_ progress: FileProgress, at now: Double) {
-    let key = Key(direction: progress.direction, name: progress.name)
+    let key = Self.key(of: progress)
     let before = items[key]
     let grew = before.map { progress.bytes > $0.bytes ? now : $0.grew } ?? now
-    items[key] = Item(bytes: progress.bytes, size: progress.size, rate: progress.rate, grew: grew)
+    items[key] = Item(bytes: progress.bytes, size: progress.size, rate: progress.rate, grew: grew, heard: now)
     if grew == now || latest == nil { latest = key }
   }
 
   /// So much of what is there of a file already has been read again.
   mutating func check(_ progress: FileProgress, at now: Double) {
     update(progress, at: now)
-    items[Key(direction: progress.direction, name: progress.name)]?.isCheck = true
+    items[Self.key(of: progress)]?.isCheck = true
   }
 
   /// A file is done, or given up.
-  mutating func end(_ direction: Direction, _ name: String) {
-    let key = Key(direction: direction, name: name)
+  mutating func end(_ end: FileEnd) {
+    let key = Key(direction: end.direction, peer: end.peer, folder: end.folder, name: end.name)
     items[key] = nil
     if latest == key { latest = items.keys.first }
   }
 
-  /// A peer has gone: what is still under way elsewhere will say so.
+  /// A peer has gone, and what was under way with it.
+  mutating func end(peer: String) {
+    items = items.filter { $0.key.peer != peer }
+    if latest?.peer == peer { latest = items.keys.first }
+  }
+
+  /// Nothing is under way any more.
   mutating func clear() {
     items = [:]
     latest = nil
   }
 
+  private static func key(of progress: FileProgress) -> Key {
+    Key(direction: progress.direction, peer: progress.peer, folder: progress.folder, name: progress.name)
+  }
+
   /// The line, where it is due and differs from the one that stands; at most `columns` wide.
   mutating func line(at now: Double, columns: Int) -> String? {
+    forget(at: now)
     guard let key = latest, let item = items[key] else { return nil }
     if let drawn, now - drawn.time < Self.redrawEvery { return nil }
     let text = Self.text(key.name, item, at: now, others: items.count - 1, columns: columns)
     if text == drawn?.text { return nil }
     drawn = (now, text)
     return text
+  }
+
+  private mutating func forget(at now: Double) {
+    items = items.filter { now - $0.value.heard < Self.forgottenAfter }
+    if let key = latest, items[key] == nil { latest = items.keys.first }
   }
 
   /// The line was wiped: the next one is drawn whatever it says, when it is due.

@@ -26,17 +26,18 @@ extension Peer {
     }
     for file in receivedFiles where file.isUnderWay && (file.size ?? .max) > Int64(ChunkSizer.largest) {
       file.meter.update(file.bytes, at: now)
-      settings.events(.fileProgress(file.progress))
+      settings.events(.fileProgress(file.progress(from: peerName)))
     }
     if let piped {
       piped.meter.update(piped.bytes, at: now)
-      settings.events(.fileProgress(piped.progress))
+      settings.events(.fileProgress(piped.progress(from: peerName)))
     }
   }
 
   /// The files under way, in the order of their names.
   func progress(at now: Moment) -> [FileProgress] {
-    let received = receivedFiles.map(\.progress) + (piped.map { [$0.progress] } ?? [])
+    let received =
+      receivedFiles.map { $0.progress(from: peerName) } + (piped.map { [$0.progress(from: peerName)] } ?? [])
     return (outgoingFiles.values.map(progress(of:)) + received).sorted { $0.name < $1.name }
   }
 
@@ -44,6 +45,7 @@ extension Peer {
 
   private func progress(of file: OutgoingFile) -> FileProgress {
     FileProgress(
-      direction: .sending, name: file.place.name, bytes: file.bytes, size: file.offer.size, rate: file.meter.rate)
+      direction: .sending, peer: peerName, name: file.place.name, folder: file.place.folder, bytes: file.bytes,
+      size: file.offer.size, rate: file.meter.rate)
   }
 }

@@ -5,7 +5,7 @@ import Sys
 struct FileCheck {
   let check: PrefixCheck
   let direction: Direction
-  let name: String
+  let place: (folder: String?, name: String)
   let events: Node.Sink
   var meter: RateMeter
 }
@@ -55,7 +55,7 @@ extension Peer {
   /// Finds out how far the bytes of a part are what its marks say, and then takes the offer from there.
   func check(_ file: ReceivedFile, _ marks: [Mark], _ id: TransferID) throws(ReceiveError) {
     let check = try file.file.check(marks, file.kind)
-    run(check, id, .receiving, name: file.name, events: settings.events) { $0.checked(id, $1) }
+    run(check, id, .receiving, (file.folder, file.name), events: settings.events) { $0.checked(id, $1) }
   }
 
   func openJournals() throws(ReceiveError) -> JournalFolder {
@@ -83,7 +83,7 @@ extension Peer {
       try file.open()
       let check = try file.check(Mark(offset: offset, digest: proof))
       if offset <= Int64(ChunkSizer.largest) { return proved(id, check.finishNow()) }
-      run(check, id, .sending, name: file.place.name, events: file.job.events) { peer, outcome in
+      run(check, id, .sending, file.place, events: file.job.events) { peer, outcome in
         peer.proved(id, outcome)
         peer.flush()
       }
@@ -105,11 +105,12 @@ extension Peer {
   // MARK: Checks
 
   private func run(
-    _ check: PrefixCheck, _ id: TransferID, _ direction: Direction, name: String, events: @escaping Node.Sink,
+    _ check: PrefixCheck, _ id: TransferID, _ direction: Direction, _ place: (folder: String?, name: String),
+    events: @escaping Node.Sink,
     then: @escaping @Sendable (isolated Peer, PrefixCheck.Outcome) -> Void
   ) {
     checks[id] = FileCheck(
-      check: check, direction: direction, name: name, events: events, meter: RateMeter(now: .now))
+      check: check, direction: direction, place: place, events: events, meter: RateMeter(now: .now))
     hashDesk.run(check) { [self] outcome in
       onQueue { peer in
         guard let running = peer.checks[id], running.check === check else { return }
@@ -129,8 +130,8 @@ extension Peer {
       check.events(
         .fileCheck(
           FileProgress(
-            direction: check.direction, name: check.name, bytes: bytes, size: check.check.size,
-            rate: check.meter.rate)))
+            direction: check.direction, peer: peerName, name: check.place.name, folder: check.place.folder,
+            bytes: bytes, size: check.check.size, rate: check.meter.rate)))
     }
   }
 

@@ -123,8 +123,9 @@ final class ReceivedFile {
       restarted: isRestarted)
   }
 
-  var progress: FileProgress {
-    FileProgress(direction: .receiving, name: name, bytes: bytes, size: size, rate: meter.rate)
+  func progress(from peer: String) -> FileProgress {
+    FileProgress(
+      direction: .receiving, peer: peer, name: name, folder: folder, bytes: bytes, size: size, rate: meter.rate)
   }
 
   func end(_ stored: StoredFile, from peer: String, verified: String, now: Moment) -> FileEnd {

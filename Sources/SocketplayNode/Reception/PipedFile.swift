@@ -39,8 +39,8 @@ final class PipedFile {
     FileBegin(direction: .receiving, peer: peer, name: name, folder: nil, size: size, resumedAt: 0)
   }
 
-  var progress: FileProgress {
-    FileProgress(direction: .receiving, name: name, bytes: bytes, size: size, rate: meter.rate)
+  func progress(from peer: String) -> FileProgress {
+    FileProgress(direction: .receiving, peer: peer, name: name, bytes: bytes, size: size, rate: meter.rate)
   }
 
   func end(from peer: String, now: Moment) -> FileEnd {
