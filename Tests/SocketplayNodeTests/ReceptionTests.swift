@@ -1,4 +1,7 @@
+import Dispatch
+import Framing
 import SessionCore
+import Synchronization
 import Sys
 import Testing
 
@@ -69,6 +72,60 @@ import Testing
         _ = await host.first { if case .disconnected = $0 { true } else { false } }
       }
     }
+  }
+
+  @Test(
+    "a file for the output whose digest is another's ends the session with that (000-31)",
+    arguments: [
+      Offer.Digest.xxh3, .sha256,
+    ])
+  func wrongDigest(_ digest: Offer.Digest) async throws {
+    let scratch = try Scratch()
+    let pipe = try Pipe()
+    let number = pipe.writing.rawValue
+    await #expect(throws: Failure(.digestMismatch, "x")) {
+      try await withHost(scratch.node("host"), { $0.reception.output = number }) { host, endpoint in
+        let raw = try RawPeer(endpoint)
+        try raw.send(.hello(Hello(instance: "raw", name: "raw", role: .join)))
+        let id = TransferID(rawValue: 1)
+        try raw.send(.offer(Offer(id: id, kind: .file, path: "x", size: 3, digest: digest)))
+        _ = try raw.message { if case .accept = $0 { true } else { false } }
+        try raw.send(.begin(id: id, offset: 0))
+        try raw.send(Package(kind: .file, intent: .data, word: "1", name: "x", isLast: true, data: [1, 2, 3]))
+        try raw.send(.done(id: id, size: 3, digest: [UInt8](repeating: 7, count: digest == .xxh3 ? 16 : 32)))
+        let cancel = try raw.message { if case .cancel = $0 { true } else { false } }
+        #expect(cancel == .cancel(id: id, reason: .digest))
+        _ = await host.first { if case .disconnected = $0 { true } else { false } }
+      }
+    }
+  }
+
+  @Test("an answer that came too late for a connection holds for the files when they come back, and no longer")
+  func askedOnce() async throws {
+    let asked = Mutex(0)
+    let answers = DispatchSemaphore(value: 0)
+    let questions = Questions { _ in
+      asked.withLock { $0 += 1 }
+      answers.wait()
+      return true
+    }
+    let list = OfferedList(peer: "p", entries: [ListedEntry(kind: .file, path: "a", size: 1)])
+    func ask(of owner: String?) -> (inquiry: Inquiry, answer: AsyncStream<Bool>) {
+      let (stream, tell) = AsyncStream.makeStream(of: Bool.self)
+      return (questions.ask(list, of: owner) { tell.yield($0) }, stream)
+    }
+    let first = ask(of: "me")
+    while asked.withLock({ $0 }) == 0 { await Task.yield() }
+    first.inquiry.drop(isLost: true)
+    let again = ask(of: "me")
+    answers.signal()
+    #expect(await again.answer.first { _ in true } == true)
+    #expect(asked.withLock { $0 } == 1)
+    let (later, unknown) = (ask(of: "me"), ask(of: nil))
+    answers.signal()
+    answers.signal()
+    _ = await (later.answer.first { _ in true }, unknown.answer.first { _ in true })
+    #expect(asked.withLock { $0 } == 3)
   }
 
   @Test("what was agreed to comes, and what was declined, or on no list, does not") func asking() async throws {

@@ -19,14 +19,14 @@ public struct IncomingLists: ~Copyable {
   private enum State {
     case coming([ListedEntry], parts: Int)
     case asked([ListedEntry])
-    /// What may still be offered, by path.
-    case agreed([String: ListedEntry])
+    /// What has not come yet, by path.
+    case agreed([String: Agreed])
 
     /// How many entries are held, and the bytes of their paths.
     var size: (entries: Int, bytes: Int) {
       switch self {
       case .coming(let entries, _), .asked(let entries): Self.size(entries)
-      case .agreed(let entries): Self.size(entries.values)
+      case .agreed(let entries): Self.size(entries.values.lazy.map(\.entry))
       }
     }
 
@@ -35,8 +35,16 @@ public struct IncomingLists: ~Copyable {
     }
   }
 
+  /// An entry that may come, and whether it was offered: that it may be once.
+  private struct Agreed {
+    var entry: ListedEntry
+    var isOffered = false
+  }
+
   private let parity: UInt64
   private var lists: [TransferID: State] = [:]
+  /// The entries that were admitted and whose end was not told.
+  private var underWay: [TransferID: (list: TransferID, path: String)] = [:]
 
   /// No list yet; `role` is this end's.
   public init(role: Hello.Role) {
@@ -51,7 +59,6 @@ public struct IncomingLists: ~Copyable {
     case nil:
       // A list that was declined while its parts were on their way.
       if part.part > 0 { return .nothing }
-      dropUsed()
       if lists.count >= Self.maximumLists, !dropOldestAgreed() { return .decline(part.id, .busy) }
     case .coming(let before, let count)?: (entries, parts) = (before, count)
     case .asked?, .agreed?: return .nothing
@@ -75,28 +82,48 @@ public struct IncomingLists: ~Copyable {
       lists[id] = nil
       return true
     }
-    var agreed: [String: ListedEntry] = [:]
-    for entry in entries { agreed[entry.path] = entry }
+    var agreed: [String: Agreed] = [:]
+    for entry in entries { agreed[entry.path] = Agreed(entry: entry) }
     lists[id] = .agreed(agreed)
     return true
   }
 
   /// The sender gave a list up.
-  public mutating func remove(_ id: TransferID) { lists[id] = nil }
+  public mutating func remove(_ id: TransferID) {
+    lists[id] = nil
+    underWay = underWay.filter { $0.value.list != id }
+  }
 
   /// Whether an offer is of a list that was agreed to, no larger than it said there, and the first of its entry.
   public mutating func admits(_ offer: Offer) -> Bool {
-    guard let list = offer.list, case .agreed(var entries)? = lists[list], let entry = entries[offer.path],
-      entry.kind == offer.kind, fits(offer, entry)
+    let offered = ListedEntry(kind: offer.kind, path: offer.path, size: offer.size)
+    guard let list = offer.list, case .agreed(var entries)? = lists[list], let agreed = entries[offer.path],
+      !agreed.isOffered, agreed.entry.includes(offered)
     else { return false }
-    entries[offer.path] = nil
+    // Out of the table while it changes, so that it is not copied.
+    lists[list] = nil
+    entries[offer.path]?.isOffered = true
     lists[list] = .agreed(entries)
+    underWay[offer.id] = (list, offer.path)
     return true
   }
 
-  private func fits(_ offer: Offer, _ entry: ListedEntry) -> Bool {
-    guard offer.kind == .file, let listed = entry.size else { return true }
-    return offer.size.map { $0 <= listed } ?? false
+  /// A transfer is over: stored, or for another reason.
+  public mutating func ended(_ id: TransferID, isStored: Bool) {
+    guard let (list, path) = underWay.removeValue(forKey: id), isStored, case .agreed(var entries)? = lists[list] else {
+      return
+    }
+    lists[list] = nil
+    entries[path] = nil
+    // Of what was agreed to all has come.
+    if !entries.isEmpty { lists[list] = .agreed(entries) }
+  }
+
+  /// What was agreed to, list by list, and has not been stored.
+  public func outstanding() -> [[ListedEntry]] {
+    lists.sorted { $0.key < $1.key }.compactMap {
+      if case .agreed(let entries) = $0.value { entries.values.map(\.entry) } else { nil }
+    }
   }
 
   /// Has a list fit beside the others that are open, if need be without those agreed to; false where it cannot.
@@ -120,12 +147,7 @@ public struct IncomingLists: ~Copyable {
   private mutating func dropOldestAgreed() -> Bool {
     let agreed = lists.filter { if case .agreed = $0.value { true } else { false } }
     guard let oldest = agreed.keys.min(by: { $0.rawValue < $1.rawValue }) else { return false }
-    lists[oldest] = nil
+    remove(oldest)
     return true
-  }
-
-  /// Forgets lists of which all was offered.
-  private mutating func dropUsed() {
-    lists = lists.filter { if case .agreed(let entries) = $0.value { !entries.isEmpty } else { true } }
   }
 }

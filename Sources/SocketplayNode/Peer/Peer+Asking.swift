@@ -84,7 +84,7 @@ extension Peer {
     case .nothing: break
     case .decline(let id, let reason): send(ControlMessage.decline(id: id, reason: reason))
     case .ask(let id, let entries):
-      inquiries[id] = questions.ask(OfferedList(peer: peerName, entries: entries)) { [self] isWanted in
+      inquiries[id] = questions.ask(OfferedList(peer: peerName, entries: entries), of: owner) { [self] isWanted in
         onQueue { $0.answer(id, isWanted) }
       }
     }
@@ -97,9 +97,13 @@ extension Peer {
   }
 
   /// The connection is over: nobody is asked about it.
-  func dropInquiries() {
-    for inquiry in inquiries.values { inquiry.drop() }
+  ///
+  /// Where the peer may come back, what it was allowed to send may come then.
+  func dropInquiries(mayComeBack: Bool) {
+    for inquiry in inquiries.values { inquiry.drop(isLost: mayComeBack) }
     inquiries = [:]
+    guard mayComeBack, let owner, let questions = settings.reception.questions else { return }
+    for entries in lists.outstanding() { questions.keep(entries, of: owner) }
   }
 
   private func answer(_ id: TransferID, _ isWanted: Bool) {

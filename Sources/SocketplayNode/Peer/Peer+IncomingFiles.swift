@@ -199,6 +199,7 @@ extension Peer {
     defer { endStore() }
     let ending = storing.removeValue(forKey: id)
     incoming.remove(id)
+    lists.ended(id, isStored: (try? result.get()) != nil)
     switch result {
     case .success(let stored?):
       guard let ending else { return }

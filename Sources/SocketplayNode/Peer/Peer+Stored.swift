@@ -65,6 +65,7 @@ extension Peer {
       return true
     }
     incoming.remove(id)
+    lists.ended(id, isStored: true)
     let (file, size) = (already.file, already.offer.size ?? 0)
     settings.events(
       .file(

@@ -263,9 +263,9 @@ actor Peer {
       }
     for check in checks.values { check.check.cancel() }
     let partial = keepPartialFiles()
-    dropInquiries()
     dropPiped(failure ?? Failure(.lost, name ?? settings.name))
     let result = PeerEnd(reason: reason, wasAdmitted: name != nil, failure: failure)
+    dropInquiries(mayComeBack: result.mayComeBack)
     phase = .ended(result)
     connection?.close()
     timer?.cancel()

@@ -70,32 +70,58 @@ struct Reception: Sendable {
   var features: [String] { questions == nil ? [] : [Hello.askFeature] }
 }
 
-/// Asks the user one thing at a time, on a thread that may wait.
+/// Asks the user one thing at a time, on a thread that may wait, and each thing once: who is lost and comes back with the
+/// same files has its answer.
 final class Questions: Sendable {
   private let queue = DispatchQueue(label: "socketplay.questions")
   private let ask: Node.Asker
+  private let agreements = Mutex(KeptAgreements())
 
   init(_ ask: @escaping Node.Asker) {
     self.ask = ask
   }
 
-  /// `then` is told the answer, on the questions' queue; nobody is asked what has become idle before its turn.
-  func ask(_ list: OfferedList, then: @escaping @Sendable (Bool) -> Void) -> Inquiry {
+  /// `then` is told the answer, on whatever queue, now or later; nobody is asked what has become idle before its turn.
+  ///
+  /// - Parameter owner: whose key the peer has proven; nil where nobody knows who it is.
+  func ask(_ list: OfferedList, of owner: String?, then: @escaping @Sendable (Bool) -> Void) -> Inquiry {
     let inquiry = Inquiry()
+    if isAgreed(list, of: owner) {
+      then(true)
+      return inquiry
+    }
     queue.async {
-      if !inquiry.isDropped { then(self.ask(list)) }
+      guard !inquiry.isDropped else { return }
+      // The peer may have been lost, and have come back, while somebody thought about it.
+      if self.isAgreed(list, of: owner) { return then(true) }
+      let answer = self.ask(list)
+      if answer, inquiry.isLost, let owner { self.keep(list.entries, of: owner) }
+      then(answer)
     }
     return inquiry
   }
+
+  /// A peer is lost that was allowed to send these entries: they may come when it is back.
+  func keep(_ entries: [ListedEntry], of owner: String) {
+    agreements.withLock { $0.keep(entries, of: owner) }
+  }
+
+  private func isAgreed(_ list: OfferedList, of owner: String?) -> Bool {
+    guard let owner else { return false }
+    return agreements.withLock { $0.covers(list.entries, of: owner) }
+  }
 }
 
-/// A question that waits for its turn.
+/// A question that waits for its turn, or for its answer.
 final class Inquiry: Sendable {
-  private let state = Mutex(false)
+  private enum State { case open, dropped, lost }
+  private let state = Mutex(State.open)
 
   /// Whether the answer is of no interest any more.
-  var isDropped: Bool { state.withLock { $0 } }
+  var isDropped: Bool { state.withLock { $0 != .open } }
+  /// Whether it may be of interest again: who wanted to send was lost, and may come back.
+  var isLost: Bool { state.withLock { $0 == .lost } }
 
   /// Nobody needs to be asked: who wanted to send has given it up, or is gone.
-  func drop() { state.withLock { $0 = true } }
+  func drop(isLost: Bool = false) { state.withLock { $0 = isLost ? .lost : .dropped } }
 }

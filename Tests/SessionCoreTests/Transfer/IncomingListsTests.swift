@@ -41,6 +41,23 @@ import Testing
     #expect(answers == [true, false, false, false, false, false, false, true, true])
   }
 
+  @Test("what was agreed to and is not stored is told, offered or not, for a peer that was lost") func outstanding() {
+    var lists = agreed([file("a"), file("b"), file("c")])
+    for (number, name) in ["a", "b"].enumerated() {
+      let isAdmitted = lists.admits(offer(name, number: UInt64(3 + 2 * number)))
+      #expect(isAdmitted)
+    }
+    lists.ended(TransferID(rawValue: 3), isStored: true)
+    lists.ended(TransferID(rawValue: 5), isStored: false)
+    #expect(lists.outstanding().map { Set($0.map(\.path)) } == [["b", "c"]])
+    let again = lists.admits(offer("b", number: 7))
+    #expect(!again)
+    _ = lists.admits(offer("c", number: 9))
+    lists.ended(TransferID(rawValue: 9), isStored: true)
+    lists.remove(id)
+    #expect(lists.outstanding().isEmpty)
+  }
+
   @Test("nothing is admitted before the answer, nor after a no") func refused() {
     var lists = IncomingLists(role: .host)
     _ = lists.received(ListPart(id: id, part: 0, isLast: true, entries: [file("a")]))
