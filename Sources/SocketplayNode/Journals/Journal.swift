@@ -40,8 +40,10 @@ final class Journal: Sendable {
   }
 
   /// Forgets the part.
+  ///
+  /// One of the same name that was written meanwhile, for another part, stays.
   func remove() {
-    folder.remove(name)
+    if folder.isStill(file, name) { folder.remove(name) }
   }
 
   static func bytes(of mark: Mark) -> [UInt8] {

@@ -42,6 +42,14 @@ final class JournalFolder: Sendable {
     try? directory.unlink(identifier + Self.suffix)
   }
 
+  /// Whether the journal of that identifier is this very file.
+  func isStill(_ file: borrowing FileDescriptor, _ identifier: String) -> Bool {
+    guard let named = try? directory.status(identifier + Self.suffix), let held = try? file.status() else {
+      return false
+    }
+    return named.inode == held.inode && named.device == held.device
+  }
+
   /// The identifiers of all journals, sorted.
   func identifiers() throws(SystemError) -> [String] {
     try directory.entries().map(\.name).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }

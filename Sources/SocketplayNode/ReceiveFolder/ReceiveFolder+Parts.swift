@@ -20,67 +20,108 @@ extension ReceiveFolder {
   ///
   /// A part has one writer: whoever holds the lock of its file. One that is held, or is no file of this user's own, is
   /// passed over for the next of that key. Only a part that is to be taken is locked, not one that is looked at: two
-  /// transfers that start at once each find their own.
+  /// transfers that start at once each find their own. A part of which no journal tells anything is kept for `transfers
+  /// clean`, unless no number is left under which a part can be resumed.
   mutating func claim(_ path: [String], _ header: JournalHeader, _ journals: JournalFolder) throws(ReceiveError)
     -> Claim
   {
-    guard let name = path.last else { throw .name(.empty) }
-    let folderPath = Array(path.dropLast())
-    let folder = try folder(folderPath)
-    var others: [Int] = []
+    let place = try place(path)
+    var (others, unknown): ([Int], [Int]) = ([], [])
     for number in 1...Self.resumableClaims {
-      let identifier = header.key.identifier(number)
-      var header = header
-      header.part = Self.partName(name, identifier)
-      guard try isTaken(header.part) else { continue }
-      let known = journals.read(identifier)
-      guard let known, known.header.isContinued(by: header) else {
+      let header = header.numbered(number, place.name)
+      guard let size = try partSize(header.part) else { continue }
+      let known = journals.read(header.key.identifier(number))
+      if let known, known.header.isContinued(by: header) {
+        if let claim = try takeUp(number, header, place, journals) { return claim }
+      } else if size == 0 || known.map({ $0.header.key == header.key && !$0.header.isSetAside }) ?? false {
         // Another version of the source; or another source of the same name, whose sender has gone.
-        if known.map({ $0.header.key == header.key && !$0.header.isSetAside }) ?? true { others.append(number) }
-        continue
+        others.append(number)
+      } else if known == nil {
+        unknown.append(number)
       }
-      guard let part = try lockedPart(header.part), let known = journals.read(identifier),
-        known.header.isContinued(by: header)
-      else {
-        continue
-      }
-      let size = try receiving { () throws(SystemError) in try part.status().size }
-      try checkSpace(header.size - size, in: folder)
-      let marks = known.marks.filter { $0.offset <= size }
-      let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, marks) }
-      let file = IncomingFile(
-        part, folder: folder, folderPath: folderPath, name: name, part: header.part, journal: journal)
-      return Claim(file: file, marks: marks, isChanged: false)
     }
-    for number in others + Array(1...Self.maximumClaims) {
-      let identifier = header.key.identifier(number)
-      var header = header
-      header.part = Self.partName(name, identifier)
-      if !others.contains(number), try isTaken(header.part) { continue }
-      guard let part = try lockedPart(header.part) else { continue }
-      let isChanged = try receiving { () throws(SystemError) in
-        let isChanged = try part.status().size > 0
-        try part.setSize(0)
-        return isChanged
-      }
-      do throws(ReceiveError) {
-        try checkSpace(header.size, in: folder)
-      } catch {
-        // Nothing is in it: a peer that offers what there is no room for leaves no files behind.
-        try? root.directory.unlink(header.part)
-        journals.remove(identifier)
-        throw error
-      }
-      let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, []) }
-      let file = IncomingFile(
-        part, folder: folder, folderPath: folderPath, name: name, part: header.part, journal: journal)
-      return Claim(file: file, marks: [], isChanged: isChanged)
+    for number in others {
+      if let claim = try begin(number, header, place, journals) { return claim }
     }
-    throw .blocked(name)
+    if let claim = try beginFree(1...Self.resumableClaims, header, place, journals) { return claim }
+    for number in unknown {
+      if let claim = try begin(number, header, place, journals) { return claim }
+    }
+    if let claim = try beginFree(Self.resumableClaims + 1...Self.maximumClaims, header, place, journals) {
+      return claim
+    }
+    throw .blocked(place.name)
   }
 
-  private func isTaken(_ part: String) throws(ReceiveError) -> Bool {
-    try receiving { () throws(SystemError) in try root.directory.status(part) } != nil
+  private func beginFree(
+    _ numbers: ClosedRange<Int>, _ header: JournalHeader, _ place: Place, _ journals: JournalFolder
+  ) throws(ReceiveError) -> Claim? {
+    for number in numbers {
+      if try partSize(header.numbered(number, place.name).part) != nil { continue }
+      if let claim = try begin(number, header, place, journals) { return claim }
+    }
+    return nil
+  }
+
+  /// Where a file is going to stand.
+  private struct Place {
+    let folder: OpenFolder
+    let folderPath: [String]
+    let name: String
+
+    func file(_ part: consuming FileDescriptor, _ name: String, _ journal: Journal) -> IncomingFile {
+      IncomingFile(part, folder: folder, folderPath: folderPath, name: self.name, part: name, journal: journal)
+    }
+  }
+
+  private mutating func place(_ path: [String]) throws(ReceiveError) -> Place {
+    guard let name = path.last else { throw .name(.empty) }
+    let folderPath = Array(path.dropLast())
+    return Place(folder: try folder(folderPath), folderPath: folderPath, name: name)
+  }
+
+  /// The size of what stands there under a part's name; nil for nothing.
+  private func partSize(_ part: String) throws(ReceiveError) -> Int64? {
+    try receiving { () throws(SystemError) in try root.directory.status(part) }?.size
+  }
+
+  /// Goes on with a part whose journal says that it is this transfer's; nil where somebody else has it, or had just now.
+  private func takeUp(
+    _ number: Int, _ header: JournalHeader, _ place: Place, _ journals: JournalFolder
+  ) throws(ReceiveError) -> Claim? {
+    let identifier = header.key.identifier(number)
+    guard let part = try lockedPart(header.part), let known = journals.read(identifier),
+      known.header.isContinued(by: header)
+    else { return nil }
+    let size = try receiving { () throws(SystemError) in try part.status().size }
+    try checkSpace(header.size - size, in: place.folder)
+    let marks = known.marks.filter { $0.offset <= size }
+    let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, marks) }
+    return Claim(file: place.file(part, header.part, journal), marks: marks, isChanged: false)
+  }
+
+  /// Begins a part anew, whatever was in it; nil where somebody else has it.
+  private func begin(
+    _ number: Int, _ header: JournalHeader, _ place: Place, _ journals: JournalFolder
+  ) throws(ReceiveError) -> Claim? {
+    let header = header.numbered(number, place.name)
+    guard let part = try lockedPart(header.part) else { return nil }
+    let isChanged = try receiving { () throws(SystemError) in
+      let isChanged = try part.status().size > 0
+      try part.setSize(0)
+      return isChanged
+    }
+    let identifier = header.key.identifier(number)
+    do throws(ReceiveError) {
+      try checkSpace(header.size, in: place.folder)
+    } catch {
+      // Nothing is in it: a peer that offers what there is no room for leaves no files behind.
+      try? root.directory.unlink(header.part)
+      journals.remove(identifier)
+      throw error
+    }
+    let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, []) }
+    return Claim(file: place.file(part, header.part, journal), marks: [], isChanged: isChanged)
   }
 
   /// Sets a part aside whose bytes proved to be other than was said: under a name that tells so, and in the journals.
@@ -127,5 +168,14 @@ extension ReceiveFolder {
       throw ReceiveError(error)
     }
     return descriptor
+  }
+}
+
+extension JournalHeader {
+  /// The header with the name of that part of its key.
+  fileprivate func numbered(_ number: Int, _ name: String) -> JournalHeader {
+    var header = self
+    header.part = ReceiveFolder.partName(name, key.identifier(number))
+    return header
   }
 }

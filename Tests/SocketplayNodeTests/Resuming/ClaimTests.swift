@@ -119,10 +119,54 @@ import Testing
     }
   }
 
-  @Test("a part whose journal is gone begins anew") func noJournal() throws {
+  @Test("a part whose journal is gone or damaged is neither taken up nor touched while there is another number")
+  func noJournal() throws {
+    for damage in [nil, [], Array("SPLAYjr1 and so on, no journal of ours".utf8)] as [[UInt8]?] {
+      var world = try World.made()
+      try world.begin("song")
+      let old = try #require(try world.names().first)
+      let directory = try Directory(path: world.scratch.path + "/state/transfers")
+      for name in try world.journals.identifiers() {
+        world.journals.remove(name)
+        if let damage { try WholeFile.replace(name + ".journal", in: directory, with: damage, mode: 0o600) }
+      }
+      let claim = try world.claim("song")
+      #expect(claim.marks == [] && !claim.isChanged && claim.file.part != old)
+      let bytes = try WholeFile.read(old, in: try Directory(path: world.scratch.path + "/in"), maximumSize: 1_000)
+      #expect(bytes == [UInt8](repeating: 9, count: 100))
+    }
+  }
+
+  @Test("where parts without journals have every number, one of them begins anew") func noNumberLeft() throws {
     var world = try World.made()
-    try world.begin("song")
+    for _ in 0..<ReceiveFolder.resumableClaims {
+      try world.begin("song")
+      for name in try world.journals.identifiers() { world.journals.remove(name) }
+    }
+    #expect(try world.names().count == ReceiveFolder.resumableClaims)
+    let claim = try world.claim("song")
+    #expect(claim.marks == [] && claim.isChanged)
+    #expect(try claim.file.descriptor.status().size == 0)
+    #expect(try world.names().count == ReceiveFolder.resumableClaims)
+  }
+
+  @Test("an empty part without a journal is taken: nothing is lost with it") func emptyPart() throws {
+    var world = try World.made()
+    let old = try world.claim("song").file.part
     for name in try world.journals.identifiers() { world.journals.remove(name) }
-    #expect(try world.claim("song").marks == [])
+    #expect(try world.claim("song").file.part == old)
+  }
+
+  @Test("forgetting a part leaves the journal that was written for the next one of its number") func nextJournal()
+    throws
+  {
+    var world = try World.made()
+    let first = try world.claim("song")
+    _ = try world.folder.store(first.file, modified: nil)
+    let second = try world.claim("song")
+    first.file.journal?.remove()
+    #expect(try world.journals.identifiers().count == 1)
+    second.file.journal?.remove()
+    #expect(try world.journals.identifiers() == [])
   }
 }
