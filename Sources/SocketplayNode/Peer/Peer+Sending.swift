@@ -90,7 +90,7 @@ extension Peer {
       id: outgoing.makeID(), kind: entry.kind, path: entry.path, size: entry.size, modified: entry.modified,
       digest: job.digest, priority: job.priority, list: job.list)
     let file = OutgoingFile(offer: offer, source: entry.source, job: job, now: .now)
-    if let tap {
+    if tap != nil || job.taker != nil {
       file.use(tap) { [weak self] in
         self?.onQueue { peer in
           peer.outgoing.source(offer.id, isReady: true)
@@ -100,7 +100,7 @@ extension Peer {
     }
     outgoing.add(offer, to: job.flow)
     outgoingFiles[offer.id] = file
-    job.offered(offer.id)
+    job.offered(offer.id, size: offer.size ?? 0)
     if isOriginal {
       begin(offer.id, at: 0)
     } else {
@@ -133,6 +133,7 @@ extension Peer {
     }
     if !isOriginal { send(ControlMessage.begin(id: id, offset: offset)) }
     outgoing.began(id, at: offset)
+    moved(file.job)
     guard file.offer.kind == .file else {
       return send(ControlMessage.done(id: id, size: 0, digest: []))
     }
@@ -148,8 +149,7 @@ extension Peer {
 
   /// The next chunk of whatever file is next, read into `buffer`; nil where none may go now.
   func nextChunk(into buffer: UnsafeMutableRawBufferPointer) -> BulkFrame? {
-    guard isOpen else { return nil }
-    let limit = isOriginal ? ChunkSizer.largest : chunkLimit()
+    guard isOpen, !outgoing.isEmpty, let limit = chunkLimit() else { return nil }
     while isOpen, let plan = outgoing.next(limit: limit, at: .now) {
       guard let file = outgoingFiles[plan.id] else { return nil }
       let piece: OutgoingFile.Piece
@@ -163,20 +163,22 @@ extension Peer {
       case .notReady:
         outgoing.source(plan.id, isReady: false)
       case .bytes(let count, let isLast):
+        moved(file.job)
         return chunk(of: file, count: count, isLast: isLast)
       }
     }
     return nil
   }
 
-  /// The largest chunk for this link now.
-  private func chunkLimit() -> Int {
+  /// The largest chunk for this link now; nil where none may go yet.
+  private func chunkLimit() -> Int? {
     let now = Moment.now
     if sizer.isDue(at: now) {
-      sizer.measured(connection?.measure()?.deliveryRate, at: now)
+      sizer.measured(connection?.measure().map(LinkReading.init), at: now)
       connection?.limitUnsent(to: sizer.unsentLimit)
     }
-    return sizer.limit
+    guard sizer.mayGo(at: now) else { return nil }
+    return isOriginal ? ChunkSizer.largest : sizer.limit
   }
 
   private func chunk(of file: OutgoingFile, count: Int, isLast: Bool) -> BulkFrame {
@@ -214,11 +216,18 @@ extension Peer {
     return nil
   }
 
+  /// Tells those who get the same files how far this peer is with them.
+  private func moved(_ job: SendJob) {
+    guard let taker = job.taker else { return }
+    taker.moved(to: job.underWay.compactMap { outgoingFiles[$0]?.position }.min() ?? job.offeredBytes)
+  }
+
   // MARK: Ends
 
   private func confirmed(_ id: TransferID, _ stored: Stored) {
     guard let file = outgoingFiles.removeValue(forKey: id) else { return }
     file.job.succeeded(id)
+    moved(file.job)
     if file.offer.kind == .file {
       tellEnd(of: file, verified: stored.verified, stored: true, receipt: stored)
     }
@@ -239,6 +248,7 @@ extension Peer {
     guard let file = outgoingFiles.removeValue(forKey: id) else { return }
     file.close()
     file.job.failed(id, failure)
+    moved(file.job)
     tellEnd(of: file, verified: "none", stored: false, failure: failure)
     settleJobs()
   }
@@ -281,6 +291,12 @@ extension Peer {
     listing = [:]
     for delivery in deliveries.values { delivery.finish(.failure(failure)) }
     deliveries = [:]
+  }
+}
+
+extension LinkReading {
+  fileprivate init(_ measure: ConnectionMeasure) {
+    self.init(rate: measure.deliveryRate, roundTrip: measure.shortestRoundTrip, ahead: measure.unacknowledged)
   }
 }
 

@@ -20,21 +20,31 @@ enum FanOut {
     }
   }
 
-  /// Runs `body` for each peer at once, with its tap where there are some.
+  /// What several peers read trees and lists of files through, so that each is read once; nil where they share an input, or
+  /// where there is one peer.
+  static func takers(of command: Command, _ taps: [InputTap]?, for count: Int) -> [BlockTaker]? {
+    guard case .sendFiles = command, taps == nil, count > 1 else { return nil }
+    return SharedBlocks(takers: count).takers()
+  }
+
+  /// Runs `body` for each peer at once, with its tap or its taker where there are some.
   ///
   /// Of one peer the answer and the failure are that peer's; of several the failure names those who did not get it.
   static func perform<Answer: Sendable>(
-    at peers: [Peer], _ taps: [InputTap]?, events: @escaping Node.Sink,
-    _ body: @escaping @Sendable (Peer, InputTap?) async throws(Failure) -> Answer?
+    at peers: [Peer], _ taps: [InputTap]?, _ takers: [BlockTaker]?, events: @escaping Node.Sink,
+    _ body: @escaping @Sendable (Peer, InputTap?, BlockTaker?) async throws(Failure) -> Answer?
   ) async throws(Failure) -> Answer? {
     let results = await withTaskGroup(of: (Int, Result<Answer?, Failure>).self) { group in
       for (index, peer) in peers.enumerated() {
-        let tap = taps?[index]
+        let (tap, taker) = (taps?[index], takers?[index])
         group.addTask {
           // Whatever became of it, the others do not wait for this one any more.
-          defer { tap?.stop() }
+          defer {
+            tap?.stop()
+            taker?.leave()
+          }
           do throws(Failure) {
-            return (index, .success(try await body(peer, tap)))
+            return (index, .success(try await body(peer, tap, taker)))
           } catch {
             return (index, .failure(error))
           }

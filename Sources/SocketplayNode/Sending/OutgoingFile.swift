@@ -7,8 +7,9 @@ import Transport
 final class OutgoingFile {
   let offer: Offer
   let source: String
-  /// The send it belongs to.
+  /// The send it belongs to, and where in its tree the file begins.
   let job: SendJob
+  let base: Int64
   let startedAt: Moment
   /// Bytes handed to the connection.
   var bytes: Int64 = 0
@@ -16,8 +17,10 @@ final class OutgoingFile {
   /// What goes around each chunk of the same length but the last.
   var envelope: BulkFrame?
   private var descriptor: FileDescriptor?
+  /// What the descriptor is open at.
+  private var version: SharedBlocks.File?
   private var tap: InputTap?
-  /// Called when a tap that had nothing has something.
+  /// Called when a source that had nothing has something.
   private var whenReady: (@Sendable () -> Void)?
   private var digest: FileDigest
   /// Where it goes on; 0 where it begins anew.
@@ -30,6 +33,7 @@ final class OutgoingFile {
     digest = FileDigest(offer.digest)
     self.source = source
     self.job = job
+    base = job.offeredBytes
     startedAt = now
     meter = RateMeter(now: now)
   }
@@ -56,6 +60,7 @@ final class OutgoingFile {
       descriptor = nil
       throw Failure(.changed, source)
     }
+    version = SharedBlocks.File(status)
   }
 
   private func openSource() throws(SystemError) -> FileStatus {
@@ -66,11 +71,16 @@ final class OutgoingFile {
     return status
   }
 
-  /// Reads from an input instead of `source`: standard input, or a file that goes to several peers.
-  func use(_ tap: InputTap, whenReady: @escaping @Sendable () -> Void) {
+  /// Reads from an input, where there is one, instead of `source`: standard input, or a file that goes to several peers.
+  ///
+  /// `whenReady` is called when what gave nothing is to be read again.
+  func use(_ tap: InputTap?, whenReady: @escaping @Sendable () -> Void) {
     self.tap = tap
     self.whenReady = whenReady
   }
+
+  /// Where its next byte stands in the tree; nil where all was read.
+  var position: Int64? { bytes < offer.size ?? .max ? base + bytes : nil }
 
   /// Whether its bytes can be read only once, and in order.
   var isPipe: Bool { tap != nil }
@@ -154,12 +164,14 @@ final class OutgoingFile {
   private func readFile(_ plan: OutgoingTransfers.Plan, into room: UnsafeMutableRawBufferPointer) throws(Failure)
     -> Piece
   {
-    guard descriptor != nil else { throw Failure(.unreadable, source) }
+    guard let descriptor = descriptor?.unowned else { throw Failure(.unreadable, source) }
     var isWhole = false
     do throws(SystemError) {
-      isWhole = try descriptor?.readAll(into: room, at: plan.offset) == plan.length
+      guard let count = try fill(room, descriptor, at: plan.offset) else { return .notReady }
+      isWhole = count == plan.length
       // The last piece: what was sent is only the file if the file stood still.
-      if isWhole, plan.isLast, let status = try descriptor?.status() {
+      if isWhole, plan.isLast {
+        let status = try descriptor.status()
         isWhole = status.size == offer.size && status.modified == offer.modified
       }
     } catch {
@@ -167,6 +179,15 @@ final class OutgoingFile {
     }
     guard isWhole else { throw Failure(.changed, source) }
     return .bytes(plan.length, isLast: plan.isLast)
+  }
+
+  /// Reads, or tells nil where other peers are too far behind.
+  private func fill(
+    _ room: UnsafeMutableRawBufferPointer, _ descriptor: UnownedDescriptor, at offset: Int64
+  ) throws(SystemError) -> Int? {
+    guard let taker = job.taker, let version else { return try descriptor.readAll(into: room, at: offset) }
+    return try taker.read(
+      version, descriptor, into: room, at: offset, place: base + offset, whenReady: whenReady ?? {})
   }
 
   /// Lets the source go.

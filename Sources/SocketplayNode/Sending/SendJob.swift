@@ -7,6 +7,10 @@ final class SendJob {
   let events: Node.Sink
   let digest: Offer.Digest
   let priority: Offer.Priority
+  /// What it is read through where others get it too.
+  var taker: BlockTaker? { rest.taker }
+  /// The bytes of all that was offered: where the next entry stands in the tree.
+  private(set) var offeredBytes: Int64 = 0
   /// Its share of the connection.
   let flow: Flow
   private var rest: SendRest
@@ -110,9 +114,10 @@ final class SendJob {
     }
   }
 
-  func offered(_ id: TransferID) {
+  func offered(_ id: TransferID, size: Int64) {
     underWay.insert(id)
     latest = id
+    offeredBytes += size
   }
 
   /// Whether it is to offer before another job: it has fewer under way, or as many and has waited longer.
@@ -145,6 +150,7 @@ final class SendJob {
     self.finish = nil
     isExhausted = true
     input?.tap.stop()
+    taker?.leave()
     if walk.skipped > 0 { events(.warning(Failure(.skipped, String(walk.skipped)))) }
     let failures = rest.failures
     if let failure {
@@ -172,7 +178,10 @@ final class SendJob {
     guard let finish else { return }
     self.finish = nil
     let told = if case .awaited(_, let told) = agreement { told[...] } else { listed }
+    // Where the rest stands in the tree is not kept, and the others need not wait for it.
+    taker?.leave()
     var left = rest
+    left.taker = nil
     left.walk = walk
     left.again = underWay + told.compactMap(\.entry) + rest.again
     isExhausted = true

@@ -5,6 +5,8 @@ import Sys
 struct SendRest: Sendable {
   /// How it is sent.
   let files: FilesToSend
+  /// What it is read through where others get it too; nil where it goes to one, or goes on after a loss.
+  var taker: BlockTaker?
   /// The entries that were not reached; nil before the first connection, whose kind says how trees are walked.
   var walk: FileWalk?
   /// Those that were offered and never confirmed.
@@ -13,8 +15,9 @@ struct SendRest: Sendable {
   var succeeded = 0
 
   /// All of it.
-  init(_ files: FilesToSend) {
+  init(_ files: FilesToSend, taker: BlockTaker? = nil) {
     self.files = files
+    self.taker = taker
   }
 
   /// The next entry to offer again, as it is now; nil where there is none.

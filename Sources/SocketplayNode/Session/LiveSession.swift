@@ -97,8 +97,9 @@ actor LiveSession {
   ) async throws(Failure) -> PreferencesAnswer? {
     let chosen = name == Self.everybody ? try await everyone(for: command) : [try await choose(name)]
     let taps = try FanOut.taps(of: command, input, for: chosen.count)
-    return try await FanOut.perform(at: chosen, taps, events: events) { (peer, tap) throws(Failure) in
-      try await self.perform(command, at: peer, input: tap, events: events)
+    let takers = FanOut.takers(of: command, taps, for: chosen.count)
+    return try await FanOut.perform(at: chosen, taps, takers, events: events) { (peer, tap, taker) throws(Failure) in
+      try await self.perform(command, at: peer, input: tap, taker: taker, events: events)
     }
   }
 
@@ -124,13 +125,13 @@ actor LiveSession {
   ///
   /// Files survive the loss of their peer: they go on when it has come back.
   func perform(
-    _ command: Command, at first: Peer, input: InputTap?, events: @escaping Node.Sink
+    _ command: Command, at first: Peer, input: InputTap?, taker: BlockTaker? = nil, events: @escaping Node.Sink
   ) async throws(Failure) -> PreferencesAnswer? {
     guard case .sendFiles(let files) = command else {
       return try await first.perform(command, store: identity.store, events: events)
     }
     var peer = first
-    var rest = SendRest(files)
+    var rest = SendRest(files, taker: taker)
     while case .lost(let left, let failure) = try await peer.send(rest, input: input, events: events) {
       guard let key = await peer.comesBackAs, !returns.isClosed else { throw failure }
       events(.warning(Failure(.waiting, failure.subject)))
