@@ -65,31 +65,3 @@ import Testing
     for _ in 0..<100 { #expect(backoff.next(random: 0.999) <= 37.5) }
   }
 }
-
-@Suite("Chunk size") struct ChunkSizerTests {
-  @Test("a fast link gets whole strides, a slow one what it takes in 50 ms") func sizes() {
-    let start = Moment(nanoseconds: 0)
-    var sizer = ChunkSizer()
-    #expect(sizer.limit == ChunkSizer.largest / 4)
-    #expect(sizer.isDue(at: start))
-    sizer.measured(1e9, at: start)
-    #expect(sizer.limit == 204_800)
-    sizer.measured(1_250_000, at: start)
-    #expect(sizer.limit == 62_500)
-    sizer.measured(10, at: start)
-    #expect(sizer.limit == ChunkSizer.smallest)
-    sizer.measured(nil, at: start)
-    #expect(sizer.limit == ChunkSizer.largest / 4)
-    #expect(!sizer.isDue(at: start + 0.04) && sizer.isDue(at: start + 0.05))
-  }
-
-  @Test("what waits unsent is what the link takes in 25 ms, within bounds") func unsent() {
-    let start = Moment(nanoseconds: 0)
-    var sizer = ChunkSizer()
-    #expect(sizer.unsentLimit == ChunkSizer.largest / 4)
-    sizer.measured(10_000_000, at: start)
-    #expect(sizer.unsentLimit == 250_000)
-    sizer.measured(.greatestFiniteMagnitude, at: start)
-    #expect(sizer.unsentLimit == 2 << 20)
-  }
-}

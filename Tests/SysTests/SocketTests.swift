@@ -79,6 +79,8 @@ struct SocketTests {
     let measure = try joined.measure()
     #expect(measure.roundTrip > 0 && measure.roundTrip < 10)
     #expect(measure.retransmitted == 0)
+    #expect(measure.shortestRoundTrip > 0 && measure.shortestRoundTrip < 10)
+    #expect(measure.unacknowledged >= 0 && measure.unacknowledged <= 4)
     #expect(try joined.peerAddress() == listener.localAddress())
     #expect(try accepted.peerAddress() == joined.localAddress())
     #expect(try joined.isConnectedWithItself() == false)

@@ -34,7 +34,7 @@ extension Peer {
     if let late = pace?.deadline { due = min(due ?? late, late) }
     if hasProgress { due = min(due ?? .now + 0.25, .now + 0.25) }
     if case .leaving(_, let deadline) = phase { due = min(due ?? deadline, deadline) }
-    if let opens = outgoing.opensAt { due = min(due ?? opens, opens) }
+    for opens in [outgoing.opensAt, sizer.opensAt].compactMap(\.self) { due = min(due ?? opens, opens) }
     guard let due, armed.map({ due < $0 }) ?? true else { return }
     armed = due
     timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: due.nanoseconds), leeway: .milliseconds(10))
