@@ -52,8 +52,9 @@ struct OutputTests {
         + #""direction":"sending","restarted":false}"#
     ),
     (
-      .fileProgress(FileProgress(direction: .receiving, name: "a", bytes: 1, size: 2, rate: 0.5)),
-      #"{"event":"file-progress","session":"host","name":"a","bytes":1,"size":2,"rate":0.5,"direction":"receiving"}"#
+      .fileProgress(FileProgress(direction: .receiving, peer: "p", name: "a", bytes: 1, size: 2, rate: 0.5)),
+      #"{"event":"file-progress","session":"host","name":"a","bytes":1,"size":2,"rate":0.5,"direction":"receiving","#
+        + #""peer":"p","folder":null}"#
     ),
     (
       EventTextTests.end(.sending, stored: nil),
@@ -160,8 +161,12 @@ struct OutputTests {
       .fileBegin(FileBegin(direction: .sending, peer: "p", name: "a.mp3", folder: nil, size: 1000, resumedAt: 0)))
     #expect(world.talk == "\ra.mp3  0 %  0 B of 1.0 kB\u{1b}[K")
     world.set(now: 101)
-    output.tell(.fileProgress(FileProgress(direction: .sending, name: "a.mp3", bytes: 500, size: 1000, rate: 250)))
+    output.tell(
+      .fileProgress(FileProgress(direction: .sending, peer: "p", name: "a.mp3", bytes: 500, size: 1000, rate: 250)))
     #expect(world.talk.hasSuffix("\ra.mp3  50 %  500 B of 1.0 kB  250 B/s  0:02 left\u{1b}[K"))
+    world.set(now: 106)
+    output.tell(
+      .fileProgress(FileProgress(direction: .sending, peer: "p", name: "a.mp3", bytes: 500, size: 1000, rate: 0)))
     world.set(now: 107)
     output.tick()
     #expect(world.talk.hasSuffix("\ra.mp3  50 %  500 B of 1.0 kB  stalled\u{1b}[K"))
@@ -171,11 +176,23 @@ struct OutputTests {
     #expect(world.talk.hasSuffix("\r\u{1b}[Kx\n"))
   }
 
+  @Test("a transfer of which nothing is told any more, as it failed, leaves the terminal")
+  func forgotten() {
+    let output = output(terminal: true, setting: .session)
+    output.tell(
+      .fileProgress(FileProgress(direction: .receiving, peer: "p", name: "a.mp3", bytes: 500, size: 1000, rate: 0)))
+    #expect(world.talk == "\ra.mp3  50 %  500 B of 1.0 kB\u{1b}[K")
+    world.set(now: 103.5)
+    output.tick()
+    #expect(world.talk.hasSuffix("\r\u{1b}[K"))
+  }
+
   @Test("off a terminal there is no progress line, and one line at the end (000-11)")
   func summary() {
     let output = output(setting: .errand)
     output.tell(.fileBegin(FileBegin(direction: .sending, peer: "p", name: "a", folder: nil, size: 1000, resumedAt: 0)))
-    output.tell(.fileProgress(FileProgress(direction: .sending, name: "a", bytes: 500, size: 1000, rate: 250)))
+    output.tell(
+      .fileProgress(FileProgress(direction: .sending, peer: "p", name: "a", bytes: 500, size: 1000, rate: 250)))
     output.tick()
     #expect(world.talk.isEmpty)
     world.set(now: 102)
@@ -188,7 +205,27 @@ struct OutputTests {
 @Suite("The progress line")
 struct ProgressMeterTests {
   private func progress(_ bytes: Int64, of size: Int64?, rate: Double = 100) -> FileProgress {
-    FileProgress(direction: .sending, name: "a", bytes: bytes, size: size, rate: rate)
+    FileProgress(direction: .sending, peer: "p", name: "a", bytes: bytes, size: size, rate: rate)
+  }
+
+  private func over(_ direction: Direction, _ name: String, peer: String = "p") -> FileEnd {
+    FileEnd(
+      direction: direction, peer: peer, name: name, folder: nil, path: "/r/" + name, bytes: 1, seconds: 1,
+      verified: "none")
+  }
+
+  @Test("the same name from two peers, or in two folders, is two transfers (000-22)")
+  func peers() {
+    var meter = ProgressMeter()
+    for (peer, folder) in [("p", nil), ("q", nil), ("p", "f")] as [(String, String?)] {
+      meter.update(
+        FileProgress(direction: .receiving, peer: peer, name: "a", folder: folder, bytes: 1, size: 2, rate: 0), at: 0)
+    }
+    #expect(meter.line(at: 0, columns: 80)?.hasSuffix("and 2 more") == true)
+    meter.end(over(.receiving, "a", peer: "q"))
+    #expect(meter.line(at: 1, columns: 80)?.hasSuffix("and 1 more") == true)
+    meter.end(peer: "p")
+    #expect(meter.isIdle)
   }
 
   @Test("percent is rounded down, and never above 100 (000-11)")
@@ -217,7 +254,7 @@ struct ProgressMeterTests {
   func stall() {
     var meter = ProgressMeter()
     meter.update(progress(100, of: 1000), at: 10)
-    meter.update(progress(100, of: 1000), at: 14)
+    meter.update(progress(100, of: 1000), at: 13)
     #expect(meter.line(at: 14.9, columns: 80)?.contains("left") == true)
     #expect(meter.line(at: 15.1, columns: 80) == "a  10 %  100 B of 1.0 kB  stalled")
     meter.update(progress(101, of: 1000), at: 16)
@@ -228,6 +265,7 @@ struct ProgressMeterTests {
   func finishing() {
     var meter = ProgressMeter()
     meter.update(progress(1000, of: 1000), at: 10)
+    meter.update(progress(1000, of: 1000), at: 19)
     #expect(meter.line(at: 20, columns: 80) == "a  100 %  1.0 kB of 1.0 kB  finishing")
   }
 
@@ -242,12 +280,12 @@ struct ProgressMeterTests {
   func name() {
     var meter = ProgressMeter()
     let name = "\u{1b}" + String(repeating: "空", count: 80)
-    meter.update(FileProgress(direction: .receiving, name: name, bytes: 1, size: 2, rate: 1), at: 0)
+    meter.update(FileProgress(direction: .receiving, peer: "p", name: name, bytes: 1, size: 2, rate: 1), at: 0)
     let line = meter.line(at: 0, columns: 60) ?? ""
     #expect(line.unicodeScalars.reduce(0) { $0 + $1.columns } < 60)
     #expect(line.hasPrefix("\\u{1B}空") && line.hasSuffix("0:01 left"))
     var narrow = ProgressMeter()
-    narrow.update(FileProgress(direction: .receiving, name: name, bytes: 1, size: 2, rate: 1), at: 0)
+    narrow.update(FileProgress(direction: .receiving, peer: "p", name: name, bytes: 1, size: 2, rate: 1), at: 0)
     #expect(narrow.line(at: 0, columns: 10)?.count == 9)
   }
 
@@ -255,11 +293,11 @@ struct ProgressMeterTests {
   func several() {
     var meter = ProgressMeter()
     meter.update(progress(1, of: 10), at: 0)
-    meter.update(FileProgress(direction: .receiving, name: "b", bytes: 1, size: 10, rate: 0), at: 0)
+    meter.update(FileProgress(direction: .receiving, peer: "p", name: "b", bytes: 1, size: 10, rate: 0), at: 0)
     #expect(meter.line(at: 0, columns: 80) == "b  10 %  1 B of 10 B  and 1 more")
-    meter.end(.receiving, "b")
+    meter.end(over(.receiving, "b"))
     #expect(meter.line(at: 1, columns: 80)?.hasPrefix("a ") == true)
-    meter.end(.sending, "a")
+    meter.end(over(.sending, "a"))
     #expect(meter.isIdle)
     #expect(meter.line(at: 2, columns: 80) == nil)
   }

@@ -2,6 +2,8 @@ extension JSONWriter {
   /// Writes a string, escaping what JSON must and what a terminal or a line reader would act on.
   mutating func string(_ text: String) {
     append(byte: UInt8(ascii: "\""))
+    defer { append(byte: UInt8(ascii: "\"")) }
+    if text.utf8.allSatisfy(Self.isPlain) { return append(text) }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": append(escape: "\"")
@@ -15,7 +17,11 @@ extension JSONWriter {
       default: append(scalar: scalar)
       }
     }
-    append(byte: UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte stands for itself: most strings have no others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// Controls (C0, DEL, C1), line and paragraph separators, and what changes the direction of text; all below U+10000.

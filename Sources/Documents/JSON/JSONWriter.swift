@@ -88,7 +88,8 @@ struct JSONWriter {
     append(":")
   }
 
-  private mutating func append(_ text: String) {
+  /// Writes text as it is.
+  mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
 

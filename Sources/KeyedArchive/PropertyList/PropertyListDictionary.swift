@@ -17,7 +17,7 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// The most entries that are looked through one by one; an index over so few would cost more than it saves.
-  private static let maximumScanned = 8
+  private static let maximumScanned = 16
 
   /// The entries, in the order in which they were read or added.
   ///

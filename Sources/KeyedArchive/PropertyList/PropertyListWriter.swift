@@ -15,8 +15,12 @@ struct PropertyListWriter {
     var references: [Int] = []
   }
 
+  /// The most objects that are looked through one by one; a table of so few would cost more than it saves.
+  private static let maximumScanned = 32
+
   private var objects: [Flat] = []
-  private var numbers: [PropertyList: Int] = [:]
+  /// Where each scalar is; nil while there are few.
+  private var numbers: [PropertyList: Int]?
   private var stack: [OpenContainer] = []
 
   /// Numbers `value` and all that is in it; the first value flattened is the top object.
@@ -43,8 +47,7 @@ struct PropertyListWriter {
     let number = objects.count
     switch value {
     case .null, .bool, .integer, .real32, .real, .date, .string:
-      if let known = numbers[value] { return known }
-      numbers[value] = number
+      if let known = known(value) { return known }
       objects.append(.scalar(value))
     case .data, .uid:
       objects.append(.scalar(value))
@@ -56,6 +59,26 @@ struct PropertyListWriter {
       open(0xd0, count: dictionary.count, dictionary.entries.map(\.key) + dictionary.entries.map(\.value))
     }
     return number
+  }
+
+  /// The number of an equal scalar; where there is none, the next object is going to be this one.
+  private mutating func known(_ value: PropertyList) -> Int? {
+    if numbers == nil {
+      let found = objects.firstIndex { if case .scalar(let scalar) = $0 { scalar == value } else { false } }
+      if found != nil || objects.count < Self.maximumScanned { return found }
+      numbers = table()
+    }
+    if let known = numbers?[value] { return known }
+    numbers?[value] = objects.count
+    return nil
+  }
+
+  private func table() -> [PropertyList: Int] {
+    var table: [PropertyList: Int] = [:]
+    for (number, object) in objects.enumerated() {
+      if case .scalar(let scalar) = object { table[scalar] = number }
+    }
+    return table
   }
 
   private mutating func open(_ marker: UInt8, count: Int, _ children: [PropertyList]) {

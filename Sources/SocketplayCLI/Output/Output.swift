@@ -66,10 +66,22 @@ final class Output: Sendable {
       if case .error(let failure) = event { state.told = failure }
       if case .file(let end) = event, let failure = end.failure { state.told = failure }
       if modes.json { write(EventObject.of(event, session: state.session), &state) }
-      for line in EventText.lines(event, in: setting) {
-        write(modes.namesPeers ? line.of(peer: event.recipient) : line, &state)
+      if isSaid(event) {
+        for line in EventText.lines(event, in: setting) {
+          write(modes.namesPeers ? line.of(peer: event.recipient) : line, &state)
+        }
       }
       draw(&state)
+    }
+  }
+
+  /// Whether a line of it is printed at all: thousands of small files are told in a second, and words take time.
+  private func isSaid(_ event: Event) -> Bool {
+    switch event {
+    case .error, .warning: true
+    case .file(let end): !modes.json || modes.verbose || end.failure != nil || end.stored == false
+    case .fileBegin(let begin): modes.verbose || !modes.json && (begin.resumedAt > 0 || begin.restarted)
+    default: modes.verbose || !modes.json
     }
   }
 
@@ -170,16 +182,19 @@ final class Output: Sendable {
     case .fileBegin(let begin): state.meter.begin(begin, at: now)
     case .fileProgress(let progress): state.meter.update(progress, at: now)
     case .fileCheck(let progress): state.meter.check(progress, at: now)
-    case .file(let end): state.meter.end(end.direction, end.name)
-    case .disconnected: state.meter.clear()
+    case .file(let end): state.meter.end(end)
+    case .disconnected(let peer, _, _): state.meter.end(peer: peer)
     default: break
     }
     if state.meter.isIdle { wipe(&state) }
   }
 
   private func draw(_ state: inout State) {
-    guard showsProgress, !state.isAsking, let line = state.meter.line(at: console.now(), columns: console.columns())
-    else { return }
+    guard showsProgress, !state.isAsking else { return }
+    guard let line = state.meter.line(at: console.now(), columns: console.columns()) else {
+      if state.meter.isIdle { wipe(&state) }
+      return
+    }
     console.talk(Array("\r\(line)\u{1B}[K".utf8))
     state.progressStands = true
   }

@@ -3,6 +3,8 @@
 /// C0, DEL, C1, line and paragraph separators and what changes the direction of text stand as `\u{..}`. What is wider
 /// ends in `…`. Every word that came from a peer, the network or a file's name passes through here.
 func printable(_ text: String, columns: Int = 200) -> String {
+  // Most text is: ASCII that fits.
+  if text.utf8.count <= columns, text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
   var shown = Columns(limit: columns)
   for scalar in text.unicodeScalars {
     if isEscaped(scalar) {
