@@ -9,14 +9,16 @@ begin host alice socketplay host --name studio --json
 await host "$(event advertised)"
 begin join bob socketplay join studio --json
 await join "$(event connected)"
+cuts=0 whole=0
 for seconds in 10 ${SOCKETPLAY_LONG:+60 600}; do
+  cuts=$((cuts + 1))
   begin send bob socketplay send-file song --limit 10M --as "song$seconds"
   await host "\"file-progress\".*\"song$seconds\".*\"bytes\": ?[1-9][0-9]{7},"
   lab link down bob
   sleep "$seconds"
   lab link up bob
-  wait "${ids[send]}" && echo "sent"
-  cmp song "$(received alice)/song$seconds" && echo "equal"
+  wait "${ids[send]}" && cmp song "$(received alice)/song$seconds" && whole=$((whole + 1))
 done
+[ "$whole" = "$cuts" ] && echo "sent and equal each time"
 finish join || true
 finish host || true

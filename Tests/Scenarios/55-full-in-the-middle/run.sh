@@ -20,7 +20,7 @@ start host studio unshare -rm bash -c 'mount -t tmpfs -o size=24m tmpfs "$SOCKET
       check) cmp song "$SOCKETPLAY_DIR/song" && echo equal > checked ;;
     esac done & } && exec socketplay host --name studio --no-advertise --json'
 address=127.0.0.1:$(port host)
-start sender laptop socketplay send-file song --address "$address" --limit 15M
+start sender laptop socketplay send-file song --address "$address" --limit 10M
 await host '"file-progress".*"bytes": ?[1-9][0-9]{7},'
 echo fill > words
 status=0

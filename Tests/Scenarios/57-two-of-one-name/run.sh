@@ -13,7 +13,7 @@ begin() {
   address=127.0.0.1:$(port host)
 }
 begin
-for folder in a b; do start "$folder" laptop socketplay send-file "$folder/song" --address "$address" --limit 20M; done
+for folder in a b; do start "$folder" laptop socketplay send-file "$folder/song" --address "$address" --limit 7M; done
 await host '"file-progress".*"bytes": ?[1-9][0-9]{7},"size": ?20000000'
 await host '"file-progress".*"bytes": ?[1-9][0-9]{7},"size": ?21000000'
 kill -KILL "${ids[a]}" "${ids[b]}" "${ids[host]}"
