@@ -106,7 +106,9 @@ extension PreferenceKeeper {
       if try !history.isUnchanged(since: state.historyStamp) {
         // What other processes have put there since is news here.
         let known = state.historyStamp == nil ? nil : state.records.last?.entry.revision ?? 0
+        let last = state.records.last
         state.records = try history.read()
+        state.content = state.content.flatMap { Self.advanced($0, from: last, by: state.records) }
         state.historyStamp = try history.stamp()
         if let known, let tell = state.onChange {
           for record in state.records where record.entry.revision > known { tell(record.entry) }
@@ -114,6 +116,28 @@ extension PreferenceKeeper {
       }
       return try body(&state, &history)
     }
+  }
+
+  /// What the store held behind the last of `records`, where it held `content` behind the record `last`.
+  ///
+  /// What other processes have edited is known in full: where another program changes the store right behind that, what it has
+  /// changed is known too. Nil where that leads to something else than they tell, as it is where not all of it is known.
+  private static func advanced(
+    _ content: StoreContent, from last: HistoryFile.Record?, by records: [HistoryFile.Record]
+  ) -> StoreContent? {
+    guard content.stamp == (last?.stamp ?? .none) else { return content }
+    var ahead = content
+    for record in records where record.entry.revision > last?.entry.revision ?? 0 {
+      // Another program may have given the file another form.
+      guard record.entry.author != nil, record.entry.isComplete else { return content }
+      for change in record.entry.changes {
+        guard let edit = PreferenceEdit(redoing: change), ahead.keys[edit.path] == change.from,
+          (try? ahead.keys.apply(edit)) != nil
+        else { return nil }
+      }
+      ahead.stamp = record.stamp
+    }
+    return ahead
   }
 
   /// What the store holds now; where another program has changed it, that is put into the history.

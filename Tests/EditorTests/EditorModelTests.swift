@@ -37,7 +37,13 @@ private struct Person {
     }
   }
 
-  var shown: [String] { (0..<model.rows.count).compactMap { model.rows[$0]?.text } }
+  /// The paths of the rows, as they are painted.
+  var shown: [String] {
+    mutating get {
+      model.resize(rows: 20)
+      return (0..<model.rows.count).compactMap { model.rows[$0]?.text }
+    }
+  }
 }
 
 @Suite("The editor without its screen")
@@ -133,7 +139,8 @@ struct EditorModelTests {
     person.press(.enter)
     #expect(
       person.edits == ["list = array([KeyedArchive.PropertyList.integer(1), KeyedArchive.PropertyList.integer(2)])"])
-    #expect(person.shown == ["list", "list.0", "list.1"])
+    let shown1 = person.shown
+    #expect(shown1 == ["list", "list.0", "list.1"])
   }
 
   @Test("Edits are taken back one by one, and made again")
@@ -212,7 +219,8 @@ struct EditorModelTests {
     person.press(.down, .down)
     _ = person.model.heard([KeyChange(key: "age", from: .integer(80), to: nil)], author: "", count: 1, at: 0)
     #expect(person.model.selected == (try path("on")))
-    #expect(person.shown == ["name", "on", "window"])
+    let shown2 = person.shown
+    #expect(shown2 == ["name", "on", "window"])
   }
 
   @Test("A key that both edited is a conflict: it is asked before anything goes over it")
@@ -272,10 +280,13 @@ struct EditorModelTests {
   @Test("A change that was not told in full makes the editor read the store")
   func partial() {
     var person = Person(Self.keys)
+    let unknown = person.model.heard([], author: "", count: 0, at: 0)
+    #expect(unknown == .reload)
     let action13 = person.model.heard([], author: "", count: 3, at: 0)
     #expect(action13 == .reload)
     person.model.heard(all: ["age": .integer(1)], at: 0)
-    #expect(person.shown == ["age"])
+    let shown3 = person.shown
+    #expect(shown3 == ["age"])
     #expect(!person.model.highlights.isEmpty)
   }
 
@@ -319,12 +330,14 @@ struct EditorModelTests {
   func search() throws {
     var person = Person(Self.keys)
     person.type("/hei")
-    #expect(person.shown == ["window", "window.height"])
+    let shown4 = person.shown
+    #expect(shown4 == ["window", "window.height"])
     person.press(.down, .enter)
     #expect(person.model.mode == .browsing)
     person.press(.escape)
     #expect(person.model.selected == (try path("window.height")))
-    #expect(person.shown == ["age", "name", "on", "window", "window.width", "window.height"])
+    let shown5 = person.shown
+    #expect(shown5 == ["age", "name", "on", "window", "window.width", "window.height"])
   }
 
   @Test("Pasted text is no command, and goes into what is being typed")

@@ -43,7 +43,7 @@ struct EditorScreenTests {
     var model = EditorModel(Self.keys)
     for key in [Key.enter, .control("u"), .scalar("8"), .enter] { _ = model.press(key) }
     let lines = screen(&model, 80, 24).lines.map(\.plainText)
-    #expect(lines[1] == "*   age                            int    81  was 80")
+    #expect(lines[1] == "*   age                            int    8  was 80")
     #expect(lines[2].hasPrefix("    空格のキー🙂                   string \"Eve 空格 👨‍👩‍👧 \\u{1B}[31m\\u{9B}\""))
     #expect(lines[3] == "    \"\"                             bool   true")
     #expect(lines[4] == "  ▸ window                         dict   1 key")

@@ -8,7 +8,7 @@ struct FailureTextTests {
   /// Reason, exit status, text about `x`, hint.
   static let table: [(Failure.Reason, Int32, String)] = [
     (.failed, 1, #""x" failed"#), (.partly, 1, "x of what was sent did not arrive"),
-    (.noPlayer, 1, "neither mpv nor ffplay is installed"),
+    (.noPlayer, 1, "neither mpv nor ffplay is installed"), (.noDconf, 1, "dconf is not installed"),
     (.notReached, 1, #""x" did not get it"#),
     (.someNotReached, 1, #"not every peer got it"#),
     (.asking, 1, #""x" asks its user first"#),

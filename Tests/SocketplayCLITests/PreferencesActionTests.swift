@@ -25,13 +25,14 @@ struct PreferencesActionTests {
       try action("set", "age", "5", "--string", "--json")
         == .set(path("age"), PreferenceLiteral(text: "5", kind: .string)))
     #expect(try action("unset", "a", "b") == .unset([path("a"), path("b")]))
+    #expect(try action() == .browse)
     #expect(try action("undo") == .undo(1) && action("undo", "3") == .undo(3))
   }
 
   @Test(
     "what is missing, too much or no path is misuse",
     arguments: [
-      [], ["lst"], ["get"], ["get", ""], ["get", "a\\"], ["get", "a", "b"], ["set", "a"],
+      ["lst"], ["get"], ["get", ""], ["get", "a\\"], ["get", "a", "b"], ["set", "a"],
       ["set", "a", "1", "--int", "--real"],
       ["unset"], ["undo", "0"], ["undo", "x"], ["undo", "-1"], ["find", ""], ["log", "x"], ["export"],
     ])

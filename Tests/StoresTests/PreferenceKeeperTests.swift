@@ -54,6 +54,25 @@ struct PreferenceKeeperTests {
     #expect(throws: StoreError.undo(.tooFew(0))) { try keeper.undo(1, author: nil) }
   }
 
+  @Test("a change by another program right behind an edit of another process is known in full, too")
+  func outsideBehindAnother() throws {
+    _ = try keeper.edit([edit("a", .integer(1)), edit("list", .array([.integer(1), .integer(2)]))], author: "p")
+    let told = Mutex<[HistoryEntry]>([])
+    keeper.onChange { entry in told.withLock { $0.append(entry) } }
+    let other = Self.keeper(folder)
+    _ = try other.edit([edit("a", .integer(2)), edit("b.c", .bool(true))], author: "q")
+    _ = try other.edit([edit("list.0", nil)], author: "q")
+    let keys: PropertyListDictionary = [
+      "a": .integer(3), "list": .array([.integer(2)]), "b": .dictionary(["c": .bool(true)]),
+    ]
+    try folder.write(PropertyList.dictionary(keys).xml(), "store.plist")
+    try keeper.lookAgain()
+    let entries = told.withLock { $0 }
+    #expect(entries.map(\.revision) == [2, 3, 4])
+    #expect(entries.last?.changes == [KeyChange(key: "a", from: .integer(2), to: .integer(3))])
+    #expect(try keeper.read().keys == keys)
+  }
+
   @Test("a change of the file by another program is a revision, and known in full to who looked before")
   func outside() throws {
     let told = Mutex<[HistoryEntry]>([])

@@ -28,7 +28,8 @@ extension Draft {
     }
   }
 
-  private func newNames(below path: PreferencePath?) -> [String] {
+  /// The keys that edits add to a container, sorted.
+  func newNames(below path: PreferencePath?) -> [String] {
     if edits.isEmpty { return [] }
     return edits.keys.filter { $0.parent == path && keys[$0] == nil }.compactMap(\.components.last).sorted()
   }

@@ -49,6 +49,13 @@ extension EditorModel {
 
   private mutating func searching(_ field: Field, _ key: Key) -> Action {
     var field = field
+    if field.take(key) {
+      mode = .searching(field)
+      search = Search(field.text)
+      isStale = true
+      return .nothing
+    }
+    refresh()
     switch key {
     case .escape, .control("c"):
       mode = .browsing
@@ -56,11 +63,9 @@ extension EditorModel {
     case .enter: mode = .browsing
     case .up: move(to: selection - 1)
     case .down: move(to: selection + 1)
-    default:
-      guard field.take(key) else { break }
-      mode = .searching(field)
-      search = Search(field.text)
-      rebuild()
+    case .pageUp: move(to: selection - max(1, height - 1))
+    case .pageDown: move(to: selection + max(1, height - 1))
+    default: break
     }
     return .nothing
   }

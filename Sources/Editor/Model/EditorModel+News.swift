@@ -4,14 +4,14 @@ public import SessionCore
 extension EditorModel {
   /// The store was changed, by `author` (untrusted; empty for nobody that is known), in so many keys.
   ///
-  /// Where not all of it was told, or it does not fit what is known, the store is to be read again.
+  /// Where not all of it was told, or nothing, or it does not fit what is known, the store is to be read again.
   public mutating func heard(_ changes: [KeyChange], author: String, count: Int, at now: Double) -> Action {
     let isOwn = isSending && changes.allSatisfy(isOnItsWay)
     let news = changes.filter { change in
       guard let path = PreferencePath(text: change.key) else { return true }
       return draft.keys[path] != change.to
     }
-    guard changes.count == count, draft.heard(changes) else { return .reload }
+    guard !changes.isEmpty, changes.count == count, draft.heard(changes) else { return .reload }
     if !isOwn { tell(news, author: author, count: news.count, at: now) }
     refresh(after: news)
     return .nothing

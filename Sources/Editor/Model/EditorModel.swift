@@ -76,6 +76,8 @@ public struct EditorModel: Sendable {
 
   /// How many rows the screen has room for.
   var height = 1
+  /// Whether another text is searched than the rows are of: of several keys that come at once, the last one counts.
+  var isStale = false
   var open: Set<PreferencePath> = []
   var past: [Past] = []
   var future: [[PreferencePath: Draft.Edit]] = []
@@ -111,9 +113,10 @@ public struct EditorModel: Sendable {
     return highlights[path] != nil || (highlights.keys.contains(where: path.isAbove) && !isOpen(row: row))
   }
 
-  /// The screen has room for so many rows.
+  /// The screen, which is about to be painted, has room for so many rows.
   public mutating func resize(rows height: Int) {
     self.height = max(1, height)
+    refresh()
     settle()
   }
 
@@ -125,9 +128,15 @@ public struct EditorModel: Sendable {
   /// When the next thing changes by itself; nil where nothing does.
   public var deadline: Double? { highlights.values.min() }
 
+  /// Lists the rows of what is searched, where they are of another text.
+  mutating func refresh() {
+    if isStale { rebuild() }
+  }
+
   /// Lists the rows anew, and keeps the selected one selected, or else what stands in its place.
   mutating func rebuild(selecting path: PreferencePath? = nil) {
     let path = path ?? selected
+    isStale = false
     if let search {
       rows = Rows(draft, matching: search, open: open)
     } else {

@@ -34,26 +34,27 @@ private struct TreeSearch {
       }
       names.append(name)
     }
-    if touches(path) {
-      for name in draft.names(below: path) {
-        guard let whole = PreferencePath(components + [name]) else { continue }
-        visit(name, draft.value(at: whole) ?? draft.keys[whole])
-      }
-    } else {
-      // Nothing is edited in here: the values need not be looked up.
-      switch value {
-      case .dictionary(let dictionary):
-        for entry in dictionary.entries { if let name = entry.key.stringValue { visit(name, entry.value) } }
-      case .array(let elements):
-        for (position, element) in elements.enumerated() { visit(String(position), element) }
-      default: break
-      }
+    // Only where something is edited are values looked up: there may be a hundred thousand others.
+    let edited = namesEdited(below: path)
+    func lookUp(_ name: String, _ held: PropertyList?) {
+      guard edited.contains(name), let whole = PreferencePath(components + [name]) else { return visit(name, held) }
+      visit(name, draft.value(at: whole) ?? held)
     }
+    switch value {
+    case .dictionary(let dictionary):
+      for entry in dictionary.entries { if let name = entry.key.stringValue { lookUp(name, entry.value) } }
+    case .array(let elements):
+      for (position, element) in elements.enumerated() { lookUp(String(position), element) }
+    default: break
+    }
+    for name in draft.newNames(below: path) { lookUp(name, nil) }
     return names.isEmpty ? nil : Rows.Branch(names, open: open)
   }
 
-  private func touches(_ path: PreferencePath?) -> Bool {
-    guard let path else { return !draft.edits.isEmpty }
-    return draft.mark(at: path) != .none
+  /// The keys right below a container that have edits, or hold some.
+  private func namesEdited(below path: PreferencePath?) -> Set<String> {
+    if draft.edits.isEmpty { return [] }
+    let depth = path?.components.count ?? 0
+    return Set(draft.edits.keys.filter { path?.isAbove($0) ?? true }.map { $0.components[depth] })
   }
 }

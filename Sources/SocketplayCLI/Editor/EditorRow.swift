@@ -32,7 +32,7 @@ struct EditorRow {
     let isNews = model.isHighlighted(row: row)
     let style = Self.style(mark, isNews: isNews).reversed(isSelected)
     let shown = mark == .removed ? model.draft.keys[path] : model.draft.shallowValue(at: path)
-    var line = ScreenLine()
+    var line = ScreenLine(columns: columns)
     if isSelected {
       line.fill = columns
       line.ground = ScreenStyle(isReversed: true)
@@ -66,12 +66,13 @@ struct EditorRow {
   }
 
   private func value(_ value: PropertyList, columns: Int) -> String {
-    let text = text(value, columns)
-    guard let edit = model.draft.edits[path] else { return text }
+    guard let edit = model.draft.edits[path] else { return text(value, columns) }
     let there = model.draft.keys[path]
-    if there != edit.believed { return "\(text)  there: \(there.map { self.text($0, columns) } ?? "removed")" }
-    guard let there, edit.value != nil else { return text }
-    return "\(text)  was \(self.text(there, columns))"
+    // Both have room, however long they are.
+    let short = printable(text(value, columns), columns: max(columns / 2, 1))
+    if there != edit.believed { return "\(short)  there: \(there.map { text($0, columns) } ?? "removed")" }
+    guard let there, edit.value != nil else { return text(value, columns) }
+    return "\(short)  was \(text(there, columns))"
   }
 
   private func text(_ value: PropertyList, _ columns: Int) -> String {

@@ -19,8 +19,8 @@ struct EditorScreen {
     let height = max(0, size.rows - Self.frame)
     if case .helping = model.mode {
       screen.lines += EditorText.help.prefix(height).map { text in
-        var line = ScreenLine()
-        line.put(text, at: 1, width: size.columns - 1)
+        var line = ScreenLine(columns: size.columns)
+        line.put(text, at: 1)
         return line
       }
     } else {
@@ -31,8 +31,8 @@ struct EditorScreen {
       }
       screen.cursor = cursorInRows
     }
-    while screen.lines.count < height + 1 { screen.lines.append(ScreenLine()) }
-    var status = ScreenLine()
+    while screen.lines.count < height + 1 { screen.lines.append(ScreenLine(columns: size.columns)) }
+    var status = ScreenLine(columns: size.columns)
     if let cursor = put(status: &status) { screen.cursor = Screen.Cursor(row: screen.lines.count, column: cursor) }
     screen.lines.append(status)
     screen.lines.append(hints)
@@ -41,7 +41,7 @@ struct EditorScreen {
   }
 
   private var header: ScreenLine {
-    var line = ScreenLine()
+    var line = ScreenLine(columns: size.columns)
     line.fill = size.columns
     line.ground = ScreenStyle(isReversed: true)
     let edits = model.draft.edits.count
@@ -54,16 +54,15 @@ struct EditorScreen {
     let text = facts.joined(separator: "  ")
     let room = size.columns - text.columns - 4
     line.put(title, at: 1, width: room, ScreenStyle(isBold: true, isReversed: true))
-    line.put(text, at: max(1, size.columns - text.columns - 1), width: size.columns - 1, ScreenStyle(isReversed: true))
+    line.put(text, at: max(1, size.columns - text.columns - 1), ScreenStyle(isReversed: true))
     return line
   }
 
   /// What was told, is asked or is typed; the cursor's column where something is typed here.
   private func put(status line: inout ScreenLine) -> Int? {
-    let width = size.columns - 1
     switch model.mode {
     case .asking(let question):
-      line.put(EditorText.line(question, model), at: 1, width: width, ScreenStyle(color: .yellow, isBold: true))
+      line.put(EditorText.line(question, model), at: 1, ScreenStyle(color: .yellow, isBold: true))
     case .searching(let field): return put(field, behind: "search: ", in: &line)
     case .naming(let field, let container):
       let place = container.map { " in " + printable($0.text, columns: size.columns / 3) } ?? ""
@@ -87,20 +86,20 @@ struct EditorScreen {
       case .failed, .lost, .conflicts, .unreadable: .red
       default: nil
       }
-    line.put(EditorText.line(notice), at: 1, width: size.columns - 1, ScreenStyle(color: color))
+    line.put(EditorText.line(notice), at: 1, ScreenStyle(color: color))
     return true
   }
 
   private func put(_ field: Field, behind label: String, in line: inout ScreenLine) -> Int {
-    line.put(label, at: 1, width: size.columns - 1, ScreenStyle(isBold: true))
+    line.put(label, at: 1, ScreenStyle(isBold: true))
     let column = 1 + label.columns
     let window = FieldWindow(field, columns: size.columns - column)
-    line.put(window.text, at: column, width: size.columns - column)
+    line.put(window.text, at: column)
     return min(size.columns - 1, column + window.cursor)
   }
 
   private var hints: ScreenLine {
-    var line = ScreenLine()
+    var line = ScreenLine(columns: size.columns)
     let text: String
     switch model.mode {
     case .searching: text = EditorText.searchHints
@@ -109,7 +108,7 @@ struct EditorScreen {
     case .asking, .helping: text = ""
     case .browsing: text = EditorText.hints
     }
-    line.put(text, at: 1, width: size.columns - 1, ScreenStyle(isDim: true))
+    line.put(text, at: 1, ScreenStyle(isDim: true))
     return line
   }
 

@@ -10,12 +10,17 @@ struct ScreenLine: Sendable, Equatable {
   }
 
   private(set) var pieces: [Piece] = []
+  /// How wide the terminal is.
+  private let columns: Int
   /// How wide the line is filled with the style of its ground; 0 for not at all.
   var fill = 0
   var ground = ScreenStyle.plain
 
-  /// Puts text (untrusted) at a column, cut to a width.
-  mutating func put(_ text: String, at column: Int, width: Int, _ style: ScreenStyle = .plain) {
+  init(columns: Int) { self.columns = columns }
+
+  /// Puts text (untrusted) at a column, cut to a width, or to the room that is left.
+  mutating func put(_ text: String, at column: Int, width: Int = .max, _ style: ScreenStyle = .plain) {
+    let width = min(width, columns - column)
     guard width > 0, !text.isEmpty else { return }
     pieces.append(Piece(column: column, text: printable(text, columns: width), style: style))
   }
