@@ -27,6 +27,9 @@ enum CodeFile {
   private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     let file = try local(path) { () throws(SystemError) in try WholeFile.openForReading(path) }
     let status = try local(path) { () throws(SystemError) in try file.status() }
+    guard status.kind == .regular || status.kind == .fifo else {
+      throw Failure(.unreadable, path, detail: "it is neither a file nor a pipe")
+    }
     guard status.owner == Environment.user else {
       throw Failure(.unreadable, path, detail: "it belongs to another user")
     }

@@ -81,4 +81,9 @@ for mode in 644 640 602; do
   as pad! socketplay say hello --address "127.0.0.1:$number" --code-file loose > out 2>&1 || status=$?
   echo "mode $mode: $status $(grep -o 'chmod 600 .*' out | sed "s|$PWD/||")"
 done
+for file in /tmp /dev/null; do
+  status=0
+  as pad! socketplay say hello --address "127.0.0.1:$number" --code-file "$file" > out 2>&1 || status=$?
+  echo "$file: $status $(grep -c chmod out || true) $(grep -o 'neither a file nor a pipe' out)"
+done
 finish host || true
