@@ -25,11 +25,12 @@ extension Node {
     let events = orderedSink(sink)
     let name = options.name ?? Environment.hostName
     OpenFiles.raiseLimit()
+    let credentials = try Credentials(places)
     let room = try RoomHost(
-      name: name, settings: try roomSettings(options), folder: places.receive, events: events)
+      name: name, settings: try roomSettings(options), folder: places.receive,
+      acquaintances: Acquaintances(credentials, events: events), events: events)
     let (happenings, mailbox) = AsyncStream.makeStream(of: RoomHappening.self)
     let trouble: @Sendable (Failure) -> Void = { events(.warning($0)) }
-    let credentials = try Credentials(places)
     let door = try Doorkeeper(
       roomDoor(options, name: name, credentials, questions, events: events) { mailbox.yield(.entered($0)) })
     defer { door.close() }

@@ -18,7 +18,9 @@ extension Node {
     let events = orderedSink(sink)
     let entrance = try JoinerEntrance(
       places, options: options.entrance, questions: questions, name: ownName, events: events)
-    let guest = try RoomGuest(nick: options.nick, folder: places.receive, events: events)
+    let guest = try RoomGuest(
+      nick: options.nick, folder: places.receive, acquaintances: Acquaintances(entrance.credentials, events: events),
+      events: events)
     let wanted: Target = options.address.map { .address($0) } ?? options.name.map { .name($0) } ?? .anyone
     let stop = StopSwitch()
     let result: Result<Void, Failure> = await stop.run { () async -> Result<Void, Failure> in

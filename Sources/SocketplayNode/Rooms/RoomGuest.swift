@@ -47,12 +47,18 @@ actor RoomGuest {
   private var lastHeard = Moment.now
   var lastSent = Moment.now
   private var timer: (any DispatchSourceTimer)?
+  private let acquaintances: Acquaintances
+  /// By which the known peers are looked at no longer.
+  private var acquaintance: Int?
   private var ended: CheckedContinuation<RoomEnd, Never>?
   /// Why the user is leaving, once it is.
   private(set) var isLeaving = false
 
-  init(nick: String, folder path: String, events: @escaping Node.Sink) throws(Failure) {
+  init(
+    nick: String, folder path: String, acquaintances: Acquaintances, events: @escaping Node.Sink
+  ) throws(Failure) {
     self.events = events
+    self.acquaintances = acquaintances
     seat = RoomSeat(nick: nick)
     do throws(ReceiveError) {
       folder = try RoomFolder(path: path)
@@ -96,6 +102,11 @@ actor RoomGuest {
       onWritable: { [weak self] in self?.assumeIsolated { $0.flush() } })
     self.connection = connection
     connection.activate()
+    if let identity = entrant.identity, !entrant.isOwn {
+      acquaintance = acquaintances.watch(identity) { [weak self] in
+        self?.onQueue { $0.end(.refused(Failure(.forgotten, $0.peer))) }
+      }
+    }
     let timer = DispatchSource.makeTimerSource(queue: executor.queue)
     timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.tick() } }
     timer.schedule(deadline: .now() + 1, repeating: 5, leeway: .seconds(1))
@@ -169,6 +180,8 @@ actor RoomGuest {
   }
 
   func end(_ reason: RoomEnd) {
+    if let acquaintance { acquaintances.unwatch(acquaintance) }
+    acquaintance = nil
     timer?.cancel()
     timer = nil
     connection?.close()

@@ -35,6 +35,7 @@ actor RoomHost {
   let events: Node.Sink
   var room: Room
   var folder: RoomFolder
+  private let acquaintances: Acquaintances
   var links: [RoomMemberID: RoomLink] = [:]
   var originals: [RoomMemberID: OriginalLink] = [:]
   var files: [UInt64: RoomStoredFile] = [:]
@@ -61,9 +62,12 @@ actor RoomHost {
   /// What waits until nobody is too slow any more.
   var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(name: String, settings: RoomSettings, folder path: String, events: @escaping Node.Sink) throws(Failure) {
+  init(
+    name: String, settings: RoomSettings, folder path: String, acquaintances: Acquaintances, events: @escaping Node.Sink
+  ) throws(Failure) {
     self.name = name
     self.events = events
+    self.acquaintances = acquaintances
     room = Room(settings: settings, seed: Random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
     do throws(ReceiveError) {
       folder = try RoomFolder(path: path)
@@ -95,8 +99,20 @@ actor RoomHost {
       onReadable: { [weak self] in self?.assumeIsolated { $0.readable(id) } },
       onWritable: { [weak self] in self?.assumeIsolated { $0.writable(id) } })
     link.connection?.activate()
+    if let identity = entrant.identity, !entrant.isOwn {
+      link.acquaintance = acquaintances.watch(identity) { [weak self] in self?.onQueue { $0.forgotten(id) } }
+    }
     nameless.append(id)
     if nameless.count > Self.maximumNameless { dropFirstNameless() }
+    arm()
+  }
+
+  /// Somebody is no known peer any more.
+  private func forgotten(_ id: RoomMemberID) {
+    guard let link = links[id] else { return }
+    events(.warning(Failure(.forgotten, named(link))))
+    drop(link)
+    flushAll()
     arm()
   }
 
@@ -116,10 +132,15 @@ actor RoomHost {
   private func readable(_ id: RoomMemberID) {
     guard let link = links[id], let connection = link.connection else { return }
     link.lastHeard = .now
+    let before = connection.received
+    var endsFrame = false
     let outcome = connection.receive { body in
+      endsFrame = true
       received(body, link)
       return links[id] != nil
     }
+    link.pace?.received(
+      Int(connection.received - before), endsFrame: endsFrame, isUnderWay: connection.isInFrame, at: .now)
     switch outcome {
     case .open: confirm(link)
     case .ended: drop(link)
@@ -131,6 +152,7 @@ actor RoomHost {
     if !crowded.isEmpty, links[id] != nil {
       held.insert(id)
       connection.suspendReading()
+      link.pace?.hold()
     }
     arm()
   }
@@ -172,6 +194,7 @@ actor RoomHost {
     guard crowded.isEmpty else { return }
     for id in held {
       links[id]?.connection?.resumeReading()
+      links[id]?.pace?.goOn(at: .now)
       originals[id]?.stream?.resumeReading()
     }
     held.removeAll()
@@ -201,6 +224,7 @@ actor RoomHost {
   func drop(_ link: RoomLink) {
     guard links.removeValue(forKey: link.id) != nil else { return }
     link.connection?.close()
+    if let acquaintance = link.acquaintance { acquaintances.unwatch(acquaintance) }
     if let file = link.file { folder.discard(file) }
     crowded.remove(link.id)
     closing.remove(link.id)
@@ -253,6 +277,8 @@ actor RoomHost {
       } else if now >= link.lastHeard + Self.silenceTime {
         send(.bye(.silent), to: link)
         finish(link)
+      } else if link.pace?.isLate(at: now) == true {
+        broken(link, Failure(.stalled, named(link)))
       } else if let since = link.crowdedSince, now >= since + Self.patience {
         cut(link)
       }

@@ -12,6 +12,10 @@ final class RoomLink {
   let owner: String?
   /// Set once, before anything is read.
   var connection: Connection?
+  /// By which the known peers are looked at no longer; nil for somebody who is none.
+  var acquaintance: Int?
+  /// How fast frames are to come; nil for somebody proven.
+  var pace: FramePace?
   var queue = RoomQueue()
   var stroke = StrokeAssembly()
   var file: RoomIncomingFile?
@@ -35,6 +39,7 @@ final class RoomLink {
     self.id = id
     self.address = address
     self.owner = owner
+    if owner == nil { pace = FramePace() }
     cameAt = now
     lastHeard = now
   }

@@ -79,3 +79,17 @@ start host thief! socketplay host --name studio --no-advertise --port "$number" 
 ended guest
 finish host || true
 finish other || true
+
+echo "-- in a room"
+start room studio! socketplay room host --name studio --no-advertise --json
+number=$(port room)
+for user in laptop other; do
+  start "$user" "$user!" socketplay room join studio --nick "$user" --address "127.0.0.1:$number" --json < <(sleep 30)
+  await "$user" "$(event connected)"
+done
+as studio! socketplay forget laptop
+ended laptop
+as other! socketplay forget studio
+ended other
+grep -cE "$(event warning)" room.out
+finish room || true
