@@ -149,9 +149,10 @@ extension PreferenceKeeper {
     let content: StoreContent
     if let before, before.stamp == stamp { content = before } else { content = try store.load() }
     state.content = content
-    guard let last = state.records.last, last.stamp != content.stamp else { return content }
+    // Where nothing was ever changed, it is what was there when this keeper looked first that may have been.
+    guard let last = state.records.last?.stamp ?? before?.stamp, last != content.stamp else { return content }
     // What changed is known only where what was there before is.
-    let known = before.flatMap { $0.stamp == last.stamp ? $0.keys : nil }
+    let known = before.flatMap { $0.stamp == last ? $0.keys : nil }
     let changes = known.map { PreferencesDiff.changes(from: $0, to: content.keys) }
     let entry = HistoryEntry(
       revision: state.revision + 1, time: clock(), author: nil, changes: changes ?? [], count: changes?.count)

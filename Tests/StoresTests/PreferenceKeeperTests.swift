@@ -54,6 +54,24 @@ struct PreferenceKeeperTests {
     #expect(throws: StoreError.undo(.tooFew(0))) { try keeper.undo(1, author: nil) }
   }
 
+  @Test("the first change of a store that was never edited is known in full, its removal too")
+  func firstChange() throws {
+    try folder.write(PropertyList.dictionary(["a": .integer(1)]).xml(), "store.plist")
+    #expect(try keeper.read().revision == 0)
+    let told = Mutex<[HistoryEntry]>([])
+    keeper.onChange { entry in told.withLock { $0.append(entry) } }
+    try folder.write(PropertyList.dictionary(["a": .integer(22)]).xml(), "store.plist")
+    try keeper.lookAgain()
+    try FileManager.default.removeItem(atPath: folder.path("store.plist"))
+    try keeper.lookAgain()
+    #expect(
+      told.withLock { $0.map(\.changes) } == [
+        [KeyChange(key: "a", from: .integer(1), to: .integer(22))], [KeyChange(key: "a", from: .integer(22), to: nil)],
+      ])
+    // Somebody who has not looked before cannot know.
+    #expect(try Self.keeper(folder).read().revision == 2)
+  }
+
   @Test("a change by another program right behind an edit of another process is known in full, too")
   func outsideBehindAnother() throws {
     _ = try keeper.edit([edit("a", .integer(1)), edit("list", .array([.integer(1), .integer(2)]))], author: "p")

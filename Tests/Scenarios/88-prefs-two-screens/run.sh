@@ -19,6 +19,13 @@ for name in a b; do
   shows $name '^    age +int +80$'
 done
 
+echo "--- a file that nobody has edited yet, changed by another program"
+sed 's/640/641/' store.plist > other.plist
+mv other.plist store.plist
+shows a '^~ ▸ window'
+shows b '^~ ▸ window'
+hides a '^~'
+
 echo "--- what one sends, the other sees at once"
 press a Enter C-u
 enter a 81
