@@ -13,6 +13,9 @@ let package = Package(
       dependencies: [
         .product(name: "Framing", package: "socketplay"), .product(name: "KeyedArchive", package: "socketplay"),
       ],
-      swiftSettings: settings)
+      swiftSettings: settings),
+    .executableTarget(
+      name: "PlistBenchmark", dependencies: [.product(name: "KeyedArchive", package: "socketplay")],
+      swiftSettings: settings),
   ]
 )

@@ -38,5 +38,10 @@ let package = Package(
     fuzzer("FuzzXML", ["Documents", "KeyedArchive"]),
     fuzzer("FuzzDialects", ["Dialects", "Framing"]),
     fuzzer("FuzzHello", ["Security"]),
+    fuzzer("FuzzJSON", ["Documents", "KeyedArchive"]),
+    fuzzer("FuzzOpenStep", ["Documents", "KeyedArchive"]),
+    fuzzer("FuzzKnownPeers", ["Security"]),
+    fuzzer("FuzzControl", ["SessionCore", "KeyedArchive"]),
+    fuzzer("FuzzNames", ["SessionCore"]),
   ]
 )

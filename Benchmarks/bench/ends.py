@@ -57,6 +57,11 @@ class End:
             sys.exit(f"bench: {' '.join(arguments)}: status {done.returncode}: {done.stderr}")
         return seconds
 
+    def status(self):
+        """What `status` says of this session."""
+        done = subprocess.run([*self.program, "status", "--json"], env=self.environment, capture_output=True, check=True)
+        return json.loads(done.stdout)
+
     def begin(self, *arguments):
         """Starts one verb through this session."""
         return subprocess.Popen(

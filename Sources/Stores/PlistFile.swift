@@ -61,11 +61,11 @@ public struct PlistFile: PreferenceStore {
     var content: StoreContent
     if let known, known.stamp == (try stamp()) { content = known } else { content = try read(at: path) }
     guard let planned = plan(content.keys) else { return StoreEdit(changes: [], content: content) }
-    let edits = try Self.held(planned, in: content.form, limits)
+    let edits = Self.held(planned, in: content.form)
     let changes: [KeyChange]
     do { changes = try content.keys.apply(edits) } catch { throw .edit(error) }
     guard !changes.isEmpty else { return StoreEdit(changes: [], content: content) }
-    let bytes = try written(content.keys, format: content.form)
+    let bytes = try write(&content)
     content.stamp = try system { () throws(SystemError) in
       try WholeFile.replace(name, in: folder, with: bytes, mode: 0o600)
       return try folder.status(name).map(StoreStamp.init) ?? .none
@@ -109,45 +109,43 @@ extension PlistFile {
     }
     let document: PropertyListDocument
     do { document = try PropertyListDocument(anyForm: bytes, limits: limits) } catch { throw .malformed(error) }
-    guard let keys = document.value.dictionaryValue else { throw .notADictionary }
+    // What was read from text is kept as bytes: a fraction of the memory, for as long as the store is served.
+    let value = document.format == .binary ? document.value : document.value.compacted
+    guard let keys = value.dictionaryValue else { throw .notADictionary }
     return StoreContent(keys: keys, stamp: stamp, form: document.format)
   }
 
   /// The edits with their values as the form holds them.
   ///
-  /// XML drops a date's fraction and a real's width: compared as they were sent, such values would change every time.
+  /// XML drops a date's fraction and a real's width: compared as they were sent, such values would change every time. What it
+  /// cannot hold at all stays, and is refused when it is written.
   private static func held(
-    _ edits: [PreferenceEdit], in format: PropertyListDocument.Format, _ limits: PropertyListLimits
-  ) throws(StoreError) -> [PreferenceEdit] {
+    _ edits: [PreferenceEdit], in format: PropertyListDocument.Format
+  ) -> [PreferenceEdit] {
     guard format == .xml else { return edits }
-    let values = edits.compactMap(\.value)
-    let bytes: [UInt8]
-    do { bytes = try PropertyList.array(values).xml() } catch { throw .unwritable(.xml(error)) }
-    // One level and one node more than the values have: the array they stand in.
-    let wider = XMLPropertyListLimits(
-      maximumSize: .max, maximumDepth: limits.maximumDepth + 1, maximumNodes: limits.maximumNodes + 1)
-    var back: ArraySlice<PropertyList>
-    do { back = try PropertyList(xml: bytes, limits: wider).arrayValue?[...] ?? [] } catch {
-      throw .outgrown(limit: limits.maximumNodes)
-    }
-    return edits.map { edit in
-      edit.value == nil ? edit : PreferenceEdit(edit.path, to: back.popFirst())
-    }
+    return edits.map { edit in PreferenceEdit(edit.path, to: edit.value.map { $0.heldInXML ?? $0 }) }
   }
 
-  /// The bytes of `keys`, which can be read again within the limits.
-  private func written(
-    _ keys: PropertyListDictionary, format: PropertyListDocument.Format
-  ) throws(StoreError) -> [UInt8] {
-    let value = PropertyList.dictionary(keys)
-    guard value.isWithin(limits) else { throw .outgrown(limit: limits.maximumNodes) }
+  /// The bytes of what the store is to hold, which can be read again within the limits.
+  ///
+  /// What is written in binary is read again, which also leaves the keys in bytes of their own.
+  private func write(_ content: inout StoreContent) throws(StoreError) -> [UInt8] {
+    let value = PropertyList.dictionary(content.keys)
+    guard content.form == .binary || value.isWithin(limits) else { throw .outgrown(limit: limits.maximumNodes) }
     let bytes: [UInt8]
     do {
-      bytes = try PropertyListDocument(value, format: format).bytes()
+      bytes = try PropertyListDocument(value, format: content.form).bytes()
     } catch {
       throw .unwritable(error)
     }
     guard bytes.count <= limits.maximumSize else { throw .outgrown(limit: limits.maximumSize) }
+    if content.form == .binary {
+      do {
+        if let keys = try PropertyList(binary: bytes, limits: limits).dictionaryValue { content.keys = keys }
+      } catch {
+        throw .outgrown(limit: limits.maximumNodes)
+      }
+    }
     return bytes
   }
 

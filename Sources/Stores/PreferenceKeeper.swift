@@ -156,7 +156,7 @@ extension PreferenceKeeper {
     let changes = known.map { PreferencesDiff.changes(from: $0, to: content.keys) }
     let entry = HistoryEntry(
       revision: state.revision + 1, time: clock(), author: nil, changes: changes ?? [], count: changes?.count)
-    try record(entry, content.stamp, &state, &history)
+    if !record(entry, content.stamp, &state, &history) { state.content = before }
     return content
   }
 
@@ -180,18 +180,25 @@ extension PreferenceKeeper {
     let entry = HistoryEntry(
       revision: state.revision + 1, time: clock(), author: author, changes: result.changes,
       count: result.changes.count, undoes: undoes)
-    try record(entry, result.content.stamp, &state, &history)
-    return PreferenceOutcome(revision: entry.revision, changes: result.changes)
+    let isRecorded = record(entry, result.content.stamp, &state, &history)
+    // Else the next look finds it as another program's, known in full: what was there before is kept for that.
+    if !isRecorded { state.content = known }
+    return PreferenceOutcome(
+      revision: state.revision, changes: result.changes, isRecorded: isRecorded)
   }
 
+  /// Puts a change into the history and tells it; false where the history cannot be written, which undoes nothing: the store
+  /// is changed, and whoever asks must not be told otherwise.
   private func record(
     _ entry: HistoryEntry, _ stamp: StoreStamp, _ state: inout State, _ history: inout HistoryFile
-  ) throws(StoreError) {
+  ) -> Bool {
     let record = HistoryFile.Record(entry: entry, stamp: stamp)
-    try history.append(record, to: state.records)
+    do { try history.append(record, to: state.records) } catch { return false }
     state.records.append(record)
     if state.records.count > 2 * History.maximumEntries { state.records.removeFirst(History.maximumEntries) }
-    state.historyStamp = try history.stamp()
+    // Without a stamp it is read again.
+    state.historyStamp = try? history.stamp()
     state.onChange?(entry)
+    return true
   }
 }

@@ -14,7 +14,7 @@ extension PreferenceEdit {
   /// The edits that set each key of whole preferences.
   public static func each(of preferences: PropertyListDictionary) throws(StoreError) -> [PreferenceEdit] {
     var edits: [PreferenceEdit] = []
-    for entry in preferences.entries {
+    for entry in preferences {
       guard case .string(let key) = entry.key else { throw .unwritable(.xml(.key)) }
       edits.append(PreferenceEdit(PreferencePath(key: key), to: entry.value))
     }

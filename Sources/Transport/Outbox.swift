@@ -46,7 +46,8 @@ struct Outbox {
     if written == bytes.count {
       bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 18)
       written = 0
-    } else if written >= 1 << 18 {
+    } else if written >= 1 << 18, written >= bytes.count / 2 {
+      // No sooner, or a large message would be moved again and again.
       bytes.removeFirst(written)
       written = 0
     }

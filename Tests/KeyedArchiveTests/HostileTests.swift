@@ -50,9 +50,9 @@ import Testing
     let error = error { () throws(PropertyListError) in
       try bytes.withUnsafeBufferPointer { (buffer) throws(PropertyListError) in
         let view = try PropertyListView(UnsafeRawBufferPointer(buffer), limits: Self.limits)
-        var reader = PropertyListReader(view: view, limits: Self.limits)
-        defer { nodes = reader.nodes }
-        _ = try reader.read()
+        var checker = PropertyListChecker(view: view, limits: Self.limits)
+        defer { nodes = checker.nodes }
+        try checker.check()
       }
     }
     #expect(error == expected)

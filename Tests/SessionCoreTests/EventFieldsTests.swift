@@ -122,7 +122,7 @@ struct EventFieldsTests {
     #expect(Command(fields: fields) == nil)
   }
 
-  @Test("a status comes back from its dictionary")
+  @Test("a status comes back from its dictionary, revisions of both ends' stores too (000-24)")
   func status() {
     let peer = SessionStatus.Peer(
       name: "p", address: "10.0.0.7", security: "none", original: false, since: 1.5e9, sent: 1, received: 2, rtt: 0.001)
@@ -133,6 +133,8 @@ struct EventFieldsTests {
     status.port = nil
     status.advertised = nil
     status.peers[0].rtt = nil
+    status.revision = 7
+    status.peers[0].revision = 6
     #expect(SessionStatus(fields: status.fields) == status)
     #expect(SessionStatus(fields: [:]) == nil)
   }

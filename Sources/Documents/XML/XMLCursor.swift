@@ -27,8 +27,10 @@ struct XMLCursor {
   }
 
   func starts(with text: StaticString) -> Bool {
-    guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + $0.count]) }
+    let count = text.utf8CodeUnitCount
+    guard bytes.count - position >= count, bytes[position] == text.utf8Start[0] else { return false }
+    for offset in 1..<max(1, count) where bytes[position + offset] != text.utf8Start[offset] { return false }
+    return true
   }
 
   /// Takes `text`, where it stands here.
@@ -41,8 +43,10 @@ struct XMLCursor {
   /// Takes bytes up to the first that `stops`, or the end.
   mutating func take(until stops: (UInt8) -> Bool) -> Slice<UnsafeRawBufferPointer> {
     let start = position
-    while position < bytes.count, !stops(bytes[position]) { position += 1 }
-    return bytes[start..<position]
+    var end = position
+    while end < bytes.count, !stops(bytes[end]) { end += 1 }
+    position = end
+    return bytes[start..<end]
   }
 
   /// Takes bytes up to `text` and `text` itself, and gives the former; nil, and nothing taken, where it never comes.
@@ -81,6 +85,16 @@ extension UInt8 {
 }
 
 extension String {
+  /// A peer's bytes for an error: repaired where they are no UTF-8, cut at 64 characters.
+  init(excerpt bytes: Slice<UnsafeRawBufferPointer>) {
+    // Names of elements, above all: they are many, and short.
+    if bytes.count <= 64 {
+      self.init(decoding: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self)
+    } else {
+      self.init(excerpt: Array(bytes.prefix(256)))
+    }
+  }
+
   /// A peer's bytes for an error: repaired where they are no UTF-8, cut at 64 characters.
   init(excerpt bytes: some Sequence<UInt8>) {
     self = String(String(decoding: Array(bytes.prefix(256)), as: UTF8.self).prefix(64))

@@ -31,6 +31,7 @@ extension XMLPropertyListReader {
 
   /// The text of the element `name`, as a string.
   mutating func string(of name: String) throws(Reason) -> String {
+    if let plain = try plainString(of: name) { return plain }
     guard let string = String(validating: try text(of: name, closed: false), as: UTF8.self) else { throw .character }
     return string
   }

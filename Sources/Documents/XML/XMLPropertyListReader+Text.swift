@@ -28,6 +28,23 @@ extension XMLPropertyListReader {
     }
   }
 
+  /// The text up to the end tag of `name` where it has nothing but characters, as nearly all have, without a copy in between;
+  /// nil, and nothing taken, where there is more to it.
+  mutating func plainString(of name: String) throws(Reason) -> String? {
+    let start = cursor
+    let run = cursor.take(until: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 < 0x20 || $0 == 0xEF })
+    guard cursor.starts(with: "</") else {
+      cursor = start
+      return nil
+    }
+    let end = try takeEndTag()
+    guard end == name else { throw .endTag(end) }
+    guard let string = String(validating: UnsafeRawBufferPointer(rebasing: run), as: UTF8.self) else {
+      throw .character
+    }
+    return string
+  }
+
   /// Refuses the control characters that XML has no place for, and the two that are no characters.
   private static func checkCharacters(_ run: Slice<UnsafeRawBufferPointer>) throws(Reason) {
     var last: (UInt8, UInt8) = (0, 0)

@@ -71,8 +71,8 @@ struct XMLPropertyListReader {
     nodes += 1
     guard open.count < limits.maximumDepth else { throw .tooDeep(limit: limits.maximumDepth) }
     if name == "key" { return try key(closed: closed) }
-    if let container = open.last {
-      guard !container.isDictionary || container.key != nil else { throw .missingKey }
+    if let top = open.indices.last {
+      guard !open[top].isDictionary || open[top].key != nil else { throw .missingKey }
     } else {
       guard root == nil else { throw .severalValues }
     }
@@ -90,9 +90,9 @@ struct XMLPropertyListReader {
   }
 
   private mutating func key(closed: Bool) throws(Reason) {
-    guard let container = open.last, container.isDictionary else { throw .element("key") }
-    if let pending = container.key { throw .missingValue(String(excerpt: pending.utf8)) }
-    open[open.count - 1].key = closed ? "" : try string(of: "key")
+    guard let top = open.indices.last, open[top].isDictionary else { throw .element("key") }
+    if let pending = open[top].key { throw .missingValue(String(excerpt: pending.utf8)) }
+    open[top].key = closed ? "" : try string(of: "key")
   }
 
   /// Puts a finished value where it belongs, in place: a copy of what it joins would make the reader quadratic.

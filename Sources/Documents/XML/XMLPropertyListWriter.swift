@@ -4,15 +4,10 @@ import KeyedArchive
 ///
 /// What is left to write stands on an own stack, not in calls.
 struct XMLPropertyListWriter {
-  /// A container that is being written, with how much of it is.
-  private struct Container {
-    enum Items {
-      case array([PropertyList])
-      case dictionary([PropertyListDictionary.Entry])
-    }
-
-    let items: Items
-    var written = 0
+  /// A container that is being written, with what is left of it.
+  private enum Container {
+    case array(ArraySlice<PropertyList>)
+    case dictionary(PropertyListDictionary.Iterator)
   }
 
   private(set) var bytes: [UInt8] = []
@@ -26,21 +21,25 @@ struct XMLPropertyListWriter {
     line(#"<plist version="1.0">"#)
     try write(value)
     while let container = open.last {
-      let position = container.written
-      open[open.count - 1].written += 1
-      switch container.items {
-      case .array(let elements) where position < elements.count:
-        try write(elements[position])
-      case .dictionary(let entries) where position < entries.count:
-        guard case .string(let key) = entries[position].key else { throw .key }
-        try element("key", escaping: key)
-        try write(entries[position].value)
-      case .array:
-        open.removeLast()
-        line("</array>")
-      case .dictionary:
-        open.removeLast()
-        line("</dict>")
+      switch container {
+      case .array(var elements):
+        if let element = elements.popFirst() {
+          open[open.count - 1] = .array(elements)
+          try write(element)
+        } else {
+          open.removeLast()
+          line("</array>")
+        }
+      case .dictionary(var entries):
+        if let entry = entries.next() {
+          open[open.count - 1] = .dictionary(entries)
+          guard case .string(let key) = entry.key else { throw .key }
+          try element("key", escaping: key)
+          try write(entry.value)
+        } else {
+          open.removeLast()
+          line("</dict>")
+        }
       }
     }
     line("</plist>")
@@ -61,11 +60,11 @@ struct XMLPropertyListWriter {
     case .array(let elements) where elements.isEmpty: line("<array/>")
     case .array(let elements):
       line("<array>")
-      open.append(Container(items: .array(elements)))
+      open.append(.array(elements[...]))
     case .dictionary(let dictionary) where dictionary.isEmpty: line("<dict/>")
     case .dictionary(let dictionary):
       line("<dict>")
-      open.append(Container(items: .dictionary(dictionary.entries)))
+      open.append(.dictionary(dictionary.makeIterator()))
     case .null, .uid, .set: throw .kind
     }
   }
@@ -83,6 +82,30 @@ struct XMLPropertyListWriter {
   private mutating func element(_ name: String, escaping text: String) throws(XMLPropertyListWriteError) {
     indent()
     bytes.append(contentsOf: "<\(name)>".utf8)
+    if !append(plain: text) { try append(escaping: text) }
+    bytes.append(contentsOf: "</\(name)>\n".utf8)
+  }
+
+  /// Appends a text that has nothing to escape or refuse, as most have; false, and nothing, where it may have.
+  private mutating func append(plain text: String) -> Bool {
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      for byte in utf8 where !Self.isPlain(byte) { return false }
+      bytes.append(contentsOf: utf8)
+      return true
+    }
+    return isPlain ?? false
+  }
+
+  /// Whether a byte stands for itself in every text: no markup, no control, and none of which U+FFFE is made.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x0A: true
+    case 0x26, 0x3C, 0x3E, 0xEF: false
+    default: byte >= 0x20
+    }
+  }
+
+  private mutating func append(escaping text: String) throws(XMLPropertyListWriteError) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "<": bytes.append(contentsOf: "&lt;".utf8)
@@ -95,7 +118,6 @@ struct XMLPropertyListWriter {
         bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
-    bytes.append(contentsOf: "</\(name)>\n".utf8)
   }
 
   /// Writes data: its lines indented like its tags, though never deeper than 8, and with tabs of eight 76 columns wide.

@@ -53,8 +53,9 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether another buffer of the same length has the same bytes.
-  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+  /// Whether another buffer has the same bytes.
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
     var position = 0
     while position + 8 <= count {
       let left = loadUnaligned(fromByteOffset: position, as: UInt64.self)

@@ -1,6 +1,7 @@
-/// A property list's dictionary: entries in their written order, keys of any type, found by string key in constant time.
+/// A property list's dictionary: entries in their written order, keys of any type, found by key in constant time.
 ///
-/// Two dictionaries are equal where they hold the same entries, in whatever order.
+/// A large one that was read from a binary property list stays in its bytes, and each entry is built when it is asked for: every
+/// time anew, so go through it once. Two dictionaries are equal where they hold the same entries, in whatever order.
 public struct PropertyListDictionary: Sendable {
   /// One key with its value.
   public struct Entry: Sendable, Hashable {
@@ -16,22 +17,12 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
-  /// The most entries that are looked through one by one; an index over so few would cost more than it saves.
-  private static let maximumScanned = 16
-
-  /// The entries, in the order in which they were read or added.
-  ///
-  /// Costs time proportional to `count` after a removal, else constant time.
-  public var entries: [Entry] {
-    removed.isEmpty ? slots : slots.indices.lazy.filter { !removed.contains($0) }.map { slots[$0] }
+  enum Storage: Sendable {
+    case held(HeldEntries)
+    case encoded(EditedEntries)
   }
 
-  /// The entries, and where an index is kept also those that were removed.
-  private var slots: [Entry] = []
-  /// Where a slot is empty: closed up once they are many, so that removing costs constant time.
-  private var removed: Set<Int> = []
-  /// Where each key is; nil while there are few.
-  private var positions: [PropertyList: Int]?
+  private(set) var storage = Storage.held(HeldEntries())
 
   /// An empty dictionary.
   public init() {}
@@ -41,11 +32,31 @@ public struct PropertyListDictionary: Sendable {
     for (key, value) in pairs { self[key] = value }
   }
 
+  /// A dictionary whose entries are left in the bytes they were read from.
+  init(_ read: EncodedEntries) {
+    storage = .encoded(EditedEntries(read))
+  }
+
   /// The number of entries.
-  public var count: Int { slots.count - removed.count }
+  public var count: Int {
+    switch storage {
+    case .held(let held): held.count
+    case .encoded(let encoded): encoded.count
+    }
+  }
 
   /// Whether there is no entry.
   public var isEmpty: Bool { count == 0 }
+
+  /// The entries, in the order in which they were read or added, all in memory.
+  ///
+  /// Costs time proportional to `count` after a removal and where they are left in their bytes, else constant time.
+  public var entries: [Entry] {
+    switch storage {
+    case .held(let held): held.entries
+    case .encoded: Array(self)
+    }
+  }
 
   /// The value of a string key; assigning nil removes the key.
   public subscript(_ key: String) -> PropertyList? {
@@ -55,69 +66,82 @@ public struct PropertyListDictionary: Sendable {
 
   /// The value of a key of any type.
   public subscript(_ key: PropertyList) -> PropertyList? {
-    get { position(of: key).map { slots[$0].value } }
-    set {
-      guard let newValue else {
-        if let position = position(of: key) { remove(at: position) }
-        return
+    get {
+      switch storage {
+      case .held(let held): held[key]
+      case .encoded(let encoded): encoded[key]
       }
-      if !insert(newValue, for: key), let position = position(of: key) { slots[position].value = newValue }
+    }
+    set { set(newValue, for: key) }
+  }
+
+  /// What is changed is taken out meanwhile, so that it is not copied.
+  private mutating func set(_ value: PropertyList?, for key: PropertyList) {
+    switch storage {
+    case .held(var held):
+      storage = .held(HeldEntries())
+      held.set(value, for: key)
+      storage = .held(held)
+    case .encoded(var encoded):
+      storage = .held(HeldEntries())
+      encoded.set(value, for: key)
+      storage = .encoded(encoded)
+      if encoded.isOverfull { hold() }
     }
   }
 
-  /// Adds an entry; false, and nothing is changed, where the key is there.
-  mutating func insert(_ value: PropertyList, for key: PropertyList) -> Bool {
-    if positions == nil {
-      if slots.contains(where: { $0.key == key }) { return false }
-      slots.append(Entry(key: key, value: value))
-      if slots.count > Self.maximumScanned { index() }
-      return true
+  /// Builds all entries.
+  private mutating func hold() {
+    var held = HeldEntries()
+    for entry in self { held.set(entry.value, for: entry.key) }
+    storage = .held(held)
+  }
+}
+
+extension PropertyListDictionary: Sequence {
+  /// Goes through the entries in their order, one built at a time where they are left in their bytes.
+  public struct Iterator: IteratorProtocol {
+    private let storage: Storage
+    private var place = 0
+
+    fileprivate init(_ storage: Storage) {
+      self.storage = storage
     }
-    // One look for both: whether it is there, and where it goes.
-    let position = slots.count
-    if let present = positions?.updateValue(position, forKey: key) {
-      positions?[key] = present
-      return false
+
+    /// The next entry.
+    public mutating func next() -> Entry? {
+      switch storage {
+      case .held(let held): next(held.places, held.entry(at:))
+      case .encoded(let encoded): next(encoded.places, encoded.entry(at:))
+      }
     }
-    slots.append(Entry(key: key, value: value))
-    return true
+
+    private mutating func next(_ places: Int, _ entry: (Int) -> Entry?) -> Entry? {
+      while place < places {
+        place += 1
+        if let entry = entry(place - 1) { return entry }
+      }
+      return nil
+    }
   }
 
-  private func position(of key: PropertyList) -> Int? {
-    guard let positions else { return slots.firstIndex { $0.key == key } }
-    return positions[key]
-  }
+  /// Goes through the entries.
+  public func makeIterator() -> Iterator { Iterator(storage) }
 
-  private mutating func index() {
-    positions = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.key, $0) })
-  }
-
-  private mutating func remove(at position: Int) {
-    guard positions != nil else {
-      slots.remove(at: position)
-      return
-    }
-    positions?[slots[position].key] = nil
-    // What it held is freed at once.
-    slots[position] = Entry(key: .null, value: .null)
-    removed.insert(position)
-    guard removed.count > 32, removed.count > slots.count / 2 else { return }
-    slots = entries
-    removed = []
-    index()
-  }
+  /// The number of entries.
+  public var underestimatedCount: Int { count }
 }
 
 extension PropertyListDictionary: Hashable {
   /// Whether both hold the same entries, in whatever order.
   public static func == (left: Self, right: Self) -> Bool {
-    left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+    left.count == right.count && right.differs(from: left, toldAll: false).isEmpty
   }
 
   /// Feeds what equality looks at.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
-    hasher.combine(entries.reduce(0) { $0 ^ $1.hashValue })
+    hasher.combine(reduce(0) { $0 ^ $1.hashValue })
   }
 }
 

@@ -32,10 +32,10 @@ extension PropertyListView {
     case 0xc:
       return .set(try references(atOffset: offset))
     case 0xd:
-      let content = try content(atOffset: offset, stride: 2 * referenceSize)
+      let content = try content(atOffset: offset, stride: 2 * layout.referenceSize)
       let keys = References(count: content.count, offset: content.range.lowerBound)
       let values = References(
-        count: content.count, offset: content.range.lowerBound + content.count * referenceSize)
+        count: content.count, offset: content.range.lowerBound + content.count * layout.referenceSize)
       return .dictionary(keys: keys, values: values)
     default:
       throw .unknownType(marker, offset: offset)
@@ -43,13 +43,13 @@ extension PropertyListView {
   }
 
   private func references(atOffset offset: Int) throws(PropertyListError) -> References {
-    let content = try content(atOffset: offset, stride: referenceSize)
+    let content = try content(atOffset: offset, stride: layout.referenceSize)
     return References(count: content.count, offset: content.range.lowerBound)
   }
 
   /// The big-endian number of `size` bytes behind the marker at `offset`.
   private func scalar(_ size: Int, atOffset offset: Int) throws(PropertyListError) -> UInt64 {
-    guard size <= offsetTable - offset - 1 else { throw .pastEnd(offset: offset) }
+    guard size <= layout.offsetTable - offset - 1 else { throw .pastEnd(offset: offset) }
     return bytes.bigEndian(at: offset + 1, count: size)
   }
 
@@ -73,7 +73,7 @@ extension PropertyListView {
 
   /// The unsigned number of `size` bytes behind the marker at `offset`.
   private func uid(_ size: Int, atOffset offset: Int) throws(PropertyListError) -> UInt64 {
-    guard size <= offsetTable - offset - 1 else { throw .pastEnd(offset: offset) }
+    guard size <= layout.offsetTable - offset - 1 else { throw .pastEnd(offset: offset) }
     let excess = max(0, size - 8)
     guard bytes[(offset + 1)..<(offset + 1 + excess)].allSatisfy({ $0 == 0 }) else { throw .badNumber(offset: offset) }
     return bytes.bigEndian(at: offset + 1 + excess, count: size - excess)
@@ -85,23 +85,30 @@ extension PropertyListView {
   ) throws(PropertyListError) -> (range: Range<Int>, count: Int) {
     var count = Int(bytes[offset] & 0x0f)
     var start = offset + 1
-    if count == 0x0f {
-      guard start < offsetTable else { throw .pastEnd(offset: offset) }
+    if count == 0x0f, start + 2 < layout.offsetTable, bytes[start] & 0xfe == 0x10 {
+      // One byte, or two, hold nearly every count.
+      let width = 1 << Int(bytes[start] & 1)
+      count = Int(truncatingIfNeeded: bytes.bigEndian(at: start + 1, count: width))
+      start += 1 + width
+    } else if count == 0x0f {
+      guard start < layout.offsetTable else { throw .pastEnd(offset: offset) }
       let (value, end) = try integer(atOffset: start)
       guard let declared = Int(exactly: value), declared >= 0 else { throw .badNumber(offset: start) }
       (count, start) = (declared, end)
     }
-    guard count <= (offsetTable - start) / stride else { throw .pastEnd(offset: offset) }
+    guard count <= (layout.offsetTable - start) / stride else { throw .pastEnd(offset: offset) }
     return (start..<(start + count * stride), count)
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// The big-endian number in the `count` bytes, at most 8, at `offset`.
+  @inline(__always)
   func bigEndian(at offset: Int, count: Int) -> UInt64 {
     switch count {
     case 1: return UInt64(self[offset])
     case 2: return UInt64(UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+    case 3: return UInt64(self[offset]) << 16 | UInt64(self[offset + 1]) << 8 | UInt64(self[offset + 2])
     case 4: return UInt64(UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     case 8: return UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     default:

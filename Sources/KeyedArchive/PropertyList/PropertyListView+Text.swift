@@ -53,14 +53,55 @@ extension PropertyListView {
   }
 }
 
+extension PropertyListView {
+  /// Whether all bytes of a range are ASCII.
+  func isASCII(_ range: Range<Int>) -> Bool {
+    UnsafeRawBufferPointer(rebasing: bytes[range]).isASCII
+  }
+
+  /// Whether a range is UTF-16, big-endian, with its surrogates in pairs.
+  func isUTF16(_ range: Range<Int>) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let kind = bytes[position] & 0xfc
+      position += 2
+      guard kind == 0xd8 || kind == 0xdc else { continue }
+      guard kind == 0xd8, position < range.upperBound, bytes[position] & 0xfc == 0xdc else { return false }
+      position += 2
+    }
+    return true
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether no byte is above 127; looked at in steps of 32, since this is most of the work of reading a long text.
+  var isASCII: Bool {
+    var position = 0
+    var bits: UInt64 = 0
+    while position + 32 <= count {
+      bits |= loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      bits |= loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)
+      bits |= loadUnaligned(fromByteOffset: position + 16, as: UInt64.self)
+      bits |= loadUnaligned(fromByteOffset: position + 24, as: UInt64.self)
+      position += 32
+    }
+    while position + 8 <= count {
+      bits |= loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      position += 8
+    }
+    while position < count {
+      bits |= UInt64(self[position])
+      position += 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+}
+
 extension String {
   /// A copy of bytes that must be ASCII.
   fileprivate init?(ascii bytes: UnsafeRawBufferPointer) {
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-    self.init(unsafeUninitializedCapacity: bytes.count) { buffer in
-      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-      return bytes.count
-    }
+    guard bytes.isASCII else { return nil }
+    self.init(decoding: bytes, as: UTF8.self)
   }
 
   /// The text of big-endian UTF-16, which must have its surrogates in pairs.

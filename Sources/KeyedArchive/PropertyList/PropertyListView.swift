@@ -6,13 +6,21 @@
 public struct PropertyListView {
   /// The whole input.
   public let bytes: UnsafeRawBufferPointer
+  let layout: Layout
+
   /// How many objects there are.
-  public let objectCount: Int
+  public var objectCount: Int { layout.objectCount }
   /// The number of the object that is the property list's value.
-  public let topObject: Int
-  let referenceSize: Int
-  let offsetSize: Int
-  let offsetTable: Int
+  public var topObject: Int { layout.topObject }
+
+  /// What the trailer says of the input, which holds for any copy of it.
+  struct Layout: Sendable {
+    var objectCount: Int
+    var topObject: Int
+    var referenceSize: Int
+    var offsetSize: Int
+    var offsetTable: Int
+  }
 
   /// The bytes of `bplist00` and its relatives that must be there.
   static let magic: [UInt8] = Array("bplist0".utf8)
@@ -27,9 +35,8 @@ public struct PropertyListView {
     guard bytes.starts(with: Self.magic) else { throw .notBinary }
     let trailer = bytes.count - Self.trailerLength
     guard trailer > Self.headerLength else { throw .truncated }
-    self.bytes = bytes
-    offsetSize = Int(bytes[trailer + 6])
-    referenceSize = Int(bytes[trailer + 7])
+    let offsetSize = Int(bytes[trailer + 6])
+    let referenceSize = Int(bytes[trailer + 7])
     guard 1...8 ~= offsetSize, 1...8 ~= referenceSize else { throw .badTrailer }
     let count = bytes.bigEndian(at: trailer + 8, count: 8)
     let top = bytes.bigEndian(at: trailer + 16, count: 8)
@@ -37,9 +44,17 @@ public struct PropertyListView {
     guard count >= 1, top < count, table > Self.headerLength, table <= trailer else { throw .badTrailer }
     guard count <= limits.maximumObjects else { throw .tooManyObjects(count, limit: limits.maximumObjects) }
     guard count <= (UInt64(trailer) - table) / UInt64(offsetSize) else { throw .badTrailer }
-    objectCount = Int(count)
-    topObject = Int(top)
-    offsetTable = Int(table)
+    self.init(
+      bytes,
+      Layout(
+        objectCount: Int(count), topObject: Int(top), referenceSize: referenceSize, offsetSize: offsetSize,
+        offsetTable: Int(table)))
+  }
+
+  /// A view of bytes whose header and trailer were checked before.
+  init(_ bytes: UnsafeRawBufferPointer, _ layout: Layout) {
+    self.bytes = bytes
+    self.layout = layout
   }
 
   /// The object of number `index`.
@@ -50,15 +65,15 @@ public struct PropertyListView {
   /// Where the object of number `index` begins.
   func offset(of index: Int) throws(PropertyListError) -> Int {
     guard index >= 0, index < objectCount else { throw .badReference(UInt64(truncatingIfNeeded: index)) }
-    let offset = bytes.bigEndian(at: offsetTable + index * offsetSize, count: offsetSize)
-    guard offset >= Self.headerLength, offset < offsetTable else { throw .badOffset(object: index) }
+    let offset = bytes.bigEndian(at: layout.offsetTable + index * layout.offsetSize, count: layout.offsetSize)
+    guard offset >= Self.headerLength, offset < layout.offsetTable else { throw .badOffset(object: index) }
     return Int(offset)
   }
 
   /// The number of the object that is the element at `position` of `references`.
   public func object(_ position: Int, of references: References) throws(PropertyListError) -> Int {
     precondition(position >= 0 && position < references.count, "a position is one of the references")
-    let number = bytes.bigEndian(at: references.offset + position * referenceSize, count: referenceSize)
+    let number = bytes.bigEndian(at: references.offset + position * layout.referenceSize, count: layout.referenceSize)
     guard number < UInt64(objectCount) else { throw .badReference(number) }
     return Int(number)
   }

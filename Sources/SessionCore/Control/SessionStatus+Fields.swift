@@ -8,6 +8,7 @@ extension SessionStatus {
       "port": .number(port.map { Int64($0) }), "advertised": .text(advertised),
       "peers": .array(peers.map { .dictionary($0.fields) }),
       "transfers": .array(transfers.map { .dictionary($0.statusFields) }), "directory": .string(directory),
+      "revision": .number(revision),
     ]
   }
 
@@ -22,7 +23,8 @@ extension SessionStatus {
       session: try read.string("session"), role: try read.string("role"), name: try read.string("name"),
       port: try read.optional("port", FieldReader.int), advertised: try read.optional("advertised", FieldReader.string),
       directory: try read.string("directory"), peers: try read.list("peers", Peer.init),
-      transfers: try read.list("transfers", FileProgress.init))
+      transfers: try read.list("transfers", FileProgress.init),
+      revision: try read.optional("revision", FieldReader.int64))
   }
 }
 
@@ -31,7 +33,7 @@ extension SessionStatus.Peer {
     [
       "name": .string(name), "address": .string(address), "security": .string(security), "since": .real(since),
       "sent": .number(sent), "received": .number(received), "rtt": rtt.map { .real($0) } ?? .null,
-      "original": .bool(original),
+      "original": .bool(original), "revision": .number(revision),
     ]
   }
 
@@ -39,7 +41,8 @@ extension SessionStatus.Peer {
     self.init(
       name: try read.string("name"), address: try read.string("address"), security: try read.string("security"),
       original: try read.bool("original"), since: try read.double("since"), sent: try read.int64("sent"),
-      received: try read.int64("received"), rtt: try read.optional("rtt", FieldReader.double))
+      received: try read.int64("received"), rtt: try read.optional("rtt", FieldReader.double),
+      revision: try read.optional("revision", FieldReader.int64))
   }
 }
 

@@ -82,7 +82,7 @@ extension Event {
 extension PropertyListDictionary {
   /// Adds the entries of `other` behind these.
   mutating func append(_ other: PropertyListDictionary) {
-    for entry in other.entries { self[entry.key] = entry.value }
+    for entry in other { self[entry.key] = entry.value }
   }
 }
 

@@ -18,12 +18,15 @@ public struct SessionStatus: Sendable, Equatable {
     public var received: Int64
     /// Round trip in seconds, as the kernel measures it; nil where unknown.
     public var rtt: Double?
+    /// How often its store of preferences was changed, as far as it knows; nil where it has none, or does not say.
+    public var revision: Int64?
 
     /// A value of these fields.
     public init(
       name: String, address: String, security: String, original: Bool, since: Double, sent: Int64, received: Int64,
-      rtt: Double?
+      rtt: Double?, revision: Int64? = nil
     ) {
+      self.revision = revision
       self.name = name
       self.address = address
       self.security = security
@@ -51,12 +54,15 @@ public struct SessionStatus: Sendable, Equatable {
   public var peers: [Peer]
   /// The transfers under way: direction, name, bytes, size, rate.
   public var transfers: [FileProgress]
+  /// How often the session's own store of preferences was changed, as far as it knows; nil where it cannot be read.
+  public var revision: Int64?
 
   /// A value of these fields.
   public init(
     session: String, role: String, name: String, port: Int?, advertised: String?, directory: String, peers: [Peer],
-    transfers: [FileProgress]
+    transfers: [FileProgress], revision: Int64? = nil
   ) {
+    self.revision = revision
     self.session = session
     self.role = role
     self.name = name

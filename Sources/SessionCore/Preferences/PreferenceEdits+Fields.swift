@@ -29,11 +29,11 @@ extension PreferenceEdits {
       guard let path = text.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
       edits.append(PreferenceEdit(path, to: nil))
     }
-    for entry in fields["set"]?.dictionaryValue?.entries ?? [] {
+    for entry in fields["set"]?.dictionaryValue ?? [:] {
       guard let path = entry.key.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
-      edits.append(PreferenceEdit(path, to: entry.value))
+      edits.append(PreferenceEdit(path, to: entry.value.ofItsOwn))
     }
-    for entry in fields["base"]?.dictionaryValue?.entries ?? [] {
+    for entry in fields["base"]?.dictionaryValue ?? [:] {
       guard let path = entry.key.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
       base[path] = .some(entry.value)
     }
@@ -42,5 +42,15 @@ extension PreferenceEdits {
       base[path] = .some(nil)
     }
     self.init(edits, base: base, expected: expected)
+  }
+}
+
+extension PropertyList {
+  /// The value without the rest of the message it came in, which a large dictionary would keep in memory.
+  fileprivate var ofItsOwn: PropertyList {
+    switch self {
+    case .array, .set, .dictionary: compacted
+    case .null, .bool, .integer, .real32, .real, .date, .data, .string, .uid: self
+    }
   }
 }

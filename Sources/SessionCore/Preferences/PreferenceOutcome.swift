@@ -8,9 +8,15 @@ public struct PreferenceOutcome: Sendable, Equatable {
   public var count: Int
   /// The keys that somebody has changed meanwhile; nothing is changed where there is one.
   public var conflicts: [PreferenceConflict]
+  /// Whether the change is in the history; else it was made all the same, and cannot be taken back.
+  public var isRecorded: Bool
 
   /// What became of edits.
-  public init(revision: Int64, changes: [KeyChange], count: Int? = nil, conflicts: [PreferenceConflict] = []) {
+  public init(
+    revision: Int64, changes: [KeyChange], count: Int? = nil, conflicts: [PreferenceConflict] = [],
+    isRecorded: Bool = true
+  ) {
+    self.isRecorded = isRecorded
     self.revision = revision
     self.changes = changes
     self.count = count ?? changes.count

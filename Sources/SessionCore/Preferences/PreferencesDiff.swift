@@ -25,13 +25,9 @@ public enum PreferencesDiff {
   private static func compare(
     _ old: PropertyListDictionary, _ new: PropertyListDictionary, at prefix: [String], _ changes: inout [KeyChange]
   ) {
-    for entry in old.entries {
-      guard case .string(let key) = entry.key else { continue }
-      compare(entry.value, new[entry.key], at: prefix + [key], &changes)
-    }
-    for entry in new.entries where old[entry.key] == nil {
-      guard case .string(let key) = entry.key else { continue }
-      compare(nil, entry.value, at: prefix + [key], &changes)
+    for difference in new.differences(from: old) {
+      guard case .string(let key) = difference.key else { continue }
+      compare(difference.old, difference.new, at: prefix + [key], &changes)
     }
   }
 

@@ -48,7 +48,7 @@ extension PropertyList {
   fileprivate func children(below components: [String]) -> [PreferenceItem] {
     switch self {
     case .dictionary(let dictionary):
-      dictionary.entries.compactMap { entry in
+      dictionary.compactMap { entry in
         guard let key = entry.key.stringValue, let path = PreferencePath(components + [key]) else { return nil }
         return PreferenceItem(path: path, value: entry.value)
       }

@@ -105,6 +105,7 @@ extension PreferenceOutcome {
       "id": .integer(Int128(id)), "revision": .integer(Int128(revision)), "count": .integer(Int128(count)),
       "applied": .array(Receipt.fitting(changes).map { .dictionary($0.wireFields) }),
     ]
+    if !isRecorded { fields["unrecorded"] = .bool(true) }
     if !conflicts.isEmpty {
       let told = Receipt.fitting(conflicts.map { KeyChange(key: $0.path.text, from: nil, to: $0.present) })
       fields["conflicts"] = .array(told.map { .dictionary($0.wireFields) })
@@ -124,7 +125,7 @@ extension PreferenceOutcome {
       count: Int(clamping: count),
       conflicts: conflicts.compactMap { change in
         PreferencePath(text: change.key).map { PreferenceConflict(path: $0, present: change.to) }
-      })
+      }, isRecorded: fields["unrecorded"]?.boolValue != true)
   }
 }
 

@@ -26,7 +26,7 @@ enum EventObject {
     _ text: FailureText, name: String = "error", session: String?, of failure: Failure?
   ) -> PropertyListDictionary {
     var fields: PropertyListDictionary = ["event": .string(name), "session": string(session)]
-    for entry in words(text, of: failure).entries { fields[entry.key] = entry.value }
+    for entry in words(text, of: failure) { fields[entry.key] = entry.value }
     return fields
   }
 
@@ -44,7 +44,7 @@ enum EventObject {
   /// The fields with `session` behind `event`.
   private static func head(_ fields: PropertyListDictionary, session: String?) -> PropertyListDictionary {
     var ordered = PropertyListDictionary()
-    for entry in fields.entries {
+    for entry in fields {
       ordered[entry.key] = entry.value
       if entry.key == .string("event") { ordered["session"] = string(session) }
     }

@@ -9,6 +9,7 @@ enum StatusText {
     if let port = status.port { facts.append(["port", String(port)]) }
     if status.role == "host" { facts.append(["advertised", status.advertised.map { printable($0) } ?? "no"]) }
     facts.append(["folder", printable(path: status.directory)])
+    if let revision = status.revision, revision > 0 { facts.append(["revision", "\(revision) of its preferences"]) }
     if status.peers.isEmpty { facts.append(["peers", "none"]) }
     var lines = Table.lines(facts)
     if !status.peers.isEmpty {

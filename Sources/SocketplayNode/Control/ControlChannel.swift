@@ -79,11 +79,9 @@ actor ControlChannel {
 
   private func enqueue(_ fields: PropertyListDictionary) {
     guard let connection, let body = try? PropertyList.dictionary(fields).binary() else { return }
-    var frame: [UInt8] = []
-    frame.reserveCapacity(body.count + 8)
-    withUnsafeBytes(of: UInt64(body.count).littleEndian) { frame.append(contentsOf: $0) }
-    frame.append(contentsOf: body)
-    if !connection.enqueue(frame) { return end() }
+    // Not put together first: whole preferences are large.
+    let header = withUnsafeBytes(of: UInt64(body.count).littleEndian) { Array($0) }
+    guard connection.enqueue(header), connection.enqueue(body) else { return end() }
     flush()
   }
 

@@ -28,11 +28,13 @@ extension Peer {
         deliver(.start, package, events: events, finish: finish).map { .delivery($0) }
       }
     case .sendPreferences(let path):
-      let bytes = try PreferencesDocument.load(path ?? store ?? settings.places.receive + "/prefer.plist")
+      let path = path ?? store ?? settings.places.receive + "/prefer.plist"
+      let bytes = try PreferencesDocument.load(path)
       let package = Package(kind: .preferences, intent: .data, data: bytes)
       try await wait { finish in
         deliver(.preferences, package, events: events, finish: finish).map { .delivery($0) }
       }
+      PulledCopy.wasSent(bytes, from: path, places: settings.places)
     case .preferences(let question):
       return try await wait { finish in ask(question, finish: finish).map { .question($0) } }
     case .watchPreferences:

@@ -1,7 +1,9 @@
+import Dispatch
 import Framing
 import KeyedArchive
 import SessionCore
 import Stores
+import Sys
 
 /// Single preferences, both ways: the other end's questions to this end's store, and this end's to the other's.
 extension Peer {
@@ -135,6 +137,24 @@ extension Peer {
     }
     flush()
     return id
+  }
+
+  /// The revision of the other end's store; nil where it has none, may not be seen, or does not say it soon.
+  func revisionThere() async -> Int64? {
+    guard isOpen, speaksPreferences else { return nil }
+    return await withCheckedContinuation { (continuation: CheckedContinuation<Int64?, Never>) in
+      let question = ask(.read([])) { result in
+        if case .success(.encoded(let revision, _)) = result {
+          continuation.resume(returning: revision)
+        } else {
+          continuation.resume(returning: nil)
+        }
+      }
+      guard let question else { return }
+      executor.queue.asyncAfter(deadline: .now() + 0.5) { [weak self] in
+        self?.onQueue { $0.giveUpQuestion(question) }
+      }
+    }
   }
 
   private func receivedValues(_ part: PreferencesPart) {

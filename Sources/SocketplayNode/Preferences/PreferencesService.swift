@@ -61,6 +61,13 @@ final class PreferencesService: Sendable {
     }
   }
 
+  /// The store's revision; nil where it cannot be read.
+  func revision() async -> Int64? {
+    await withCheckedContinuation { continuation in
+      queue.async { [keeper] in continuation.resume(returning: try? keeper.read().revision) }
+    }
+  }
+
   /// Tells each change from now on, until `unwatch`; `tell` must not block.
   func watch(_ tell: @escaping Watcher) -> Int {
     let number = numbers.withLock { number in

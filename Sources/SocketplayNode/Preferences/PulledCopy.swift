@@ -23,9 +23,24 @@ public struct PulledCopy: Sendable {
 
   /// Values as the file's form holds them; as they are where XML holds them not at all.
   public static func held(_ keys: PropertyListDictionary) -> PropertyListDictionary {
-    guard let bytes = try? PropertyList.dictionary(keys).xml() else { return keys }
-    let limits = XMLPropertyListLimits(maximumSize: .max, maximumDepth: 160, maximumNodes: .max)
-    return (try? PropertyList(xml: bytes, limits: limits).dictionaryValue) ?? keys
+    keys.heldInXML ?? keys
+  }
+
+  /// The copy itself was sent, each key of it: that is what the other end has of it now, and a later push rests on it.
+  ///
+  /// Where that cannot be remembered, the push finds the keys changed, and says so.
+  static func wasSent(_ bytes: [UInt8], from path: String, places: Places) {
+    let basePath = StoreOpener.basePath(of: places.receive + "/prefer.plist", places: places)
+    guard path == places.receive + "/prefer.plist",
+      let old = try? WholeFile.read(basePath, maximumSize: StoreOpener.limits.maximumSize),
+      var base = try? PropertyList(binary: old, limits: StoreOpener.limits).dictionaryValue,
+      let sent = try? PropertyListDocument(bytes, limits: StoreOpener.limits).value.dictionaryValue
+    else { return }
+    let held = Self.held(base)
+    // What XML could not tell apart was not edited.
+    for entry in sent where held[entry.key] != entry.value { base[entry.key] = entry.value }
+    guard let new = try? PropertyList.dictionary(base).binary() else { return }
+    try? WholeFile.replace(basePath, with: new, mode: 0o600)
   }
 }
 
@@ -42,8 +57,11 @@ extension Node {
       throw Failure(.unwritable, places.receive, detail: error.message)
     }
     // Values that only keyed archives have keep the file binary.
-    let isXML = (try? value.xml()) != nil
-    try write(PropertyListDocument(value, format: isXML ? .xml : .binary), to: pulledPath)
+    if let xml = try? value.xml() {
+      try write(xml, to: pulledPath)
+    } else {
+      try write(PropertyListDocument(value, format: .binary), to: pulledPath)
+    }
     try rememberPulled(keys)
   }
 

@@ -157,10 +157,12 @@ actor LiveSession {
       session: identity.session, role: identity.hello.role.rawValue, name: identity.name, port: port,
       advertised: advertised, directory: identity.places.receive, peers: [], transfers: [])
     for peer in peers {
-      guard let standing = await peer.status() else { continue }
+      guard var standing = await peer.status() else { continue }
+      standing.peer.revision = await peer.revisionThere()
       status.peers.append(standing.peer)
       status.transfers += standing.transfers
     }
+    status.revision = await identity.preferences?.revision()
     return status
   }
 

@@ -24,7 +24,11 @@ extension Node {
 
   /// Writes preferences to a file, for its owner alone; a file that is there is replaced.
   public func write(_ document: PropertyListDocument, to path: String) throws(Failure) {
-    let bytes = try bytes(of: document)
+    try write(bytes(of: document), to: path)
+  }
+
+  /// Writes the bytes of preferences to a file, for its owner alone; a file that is there is replaced.
+  func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     do throws(SystemError) {
       try WholeFile.replace(path, with: bytes, mode: 0o600)
     } catch {

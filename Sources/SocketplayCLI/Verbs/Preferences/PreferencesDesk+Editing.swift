@@ -36,7 +36,7 @@ extension PreferencesDesk {
 
   func `import`(_ path: String) async throws(Complaint) {
     let keys = try local { () throws(Failure) in try node.readPreferences(absolute(path)) }
-    let edits = keys.entries.compactMap { entry in
+    let edits = keys.compactMap { entry in
       entry.key.stringValue.map { PreferenceEdit(PreferencePath(key: $0), to: entry.value) }
     }
     try await make(edits)
@@ -79,6 +79,13 @@ extension PreferencesDesk {
     output.object(
       PreferencesText.object(outcome, isTrial: isTrial),
       orLines: outcome.changes.map(EventText.change) + (more > 0 ? ["and \(more) more"] : []))
+    if !outcome.isRecorded {
+      output.line(
+        .warning(
+          FailureText(
+            status: .done, message: "the change was made, but its history could not be written: undo does not know it",
+            hint: "look for space on the disk where it was made")))
+    }
     if outcome.count == 0 { output.line(.talk("no key changed")) }
     if isTrial { output.line(.talk("nothing was changed: --dry-run")) }
   }

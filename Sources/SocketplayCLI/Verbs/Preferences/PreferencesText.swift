@@ -61,6 +61,7 @@ enum PreferencesText {
     [
       "revision": .integer(Int128(outcome.revision)), "count": .integer(Int128(outcome.count)),
       "applied": .array(outcome.changes.map { .dictionary($0.eventFields) }), "dryRun": .bool(isTrial),
+      "recorded": .bool(outcome.isRecorded),
     ]
   }
 }
