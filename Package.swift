@@ -92,6 +92,6 @@ let package = Package(
     tests("Transport", ["Sys", "Framing", "Security", "COpenSSL"]),
     tests("Stores", ["Sys", "KeyedArchive", "Documents", "SessionCore"]),
     tests("SocketplayNode", ["SessionCore", "Sys", "Framing", "KeyedArchive", "Digest"]),
-    tests("SocketplayCLI", ["SocketplayNode", "SessionCore", "KeyedArchive", "Sys"]),
+    tests("SocketplayCLI", ["SocketplayNode", "Editor", "SessionCore", "KeyedArchive", "Sys"]),
   ]
 )

@@ -43,5 +43,6 @@ let package = Package(
     fuzzer("FuzzKnownPeers", ["Security"]),
     fuzzer("FuzzControl", ["SessionCore", "KeyedArchive"]),
     fuzzer("FuzzNames", ["SessionCore"]),
+    fuzzer("FuzzRoom", ["SessionCore", "Framing"]),
   ]
 )

@@ -33,6 +33,11 @@ def room(receivers, messages, size):
     return join, send
 
 
+def idle(receivers, messages, size):
+    join, _ = room(receivers, 0, size)
+    return join, package("room-ping", {"token": 7})
+
+
 def mqtt(receivers, messages, size):
     def packet(kind, body):
         length, head = len(body), b""

@@ -3,6 +3,8 @@
 //
 //   fan PORT RECEIVERS MESSAGES JOIN SEND     prints: joined SECONDS / delivered COUNT SECONDS
 //
+// With 0 MESSAGES the receivers stay, and each sends SEND once a minute.
+//
 // JOIN holds RECEIVERS + 1 records of one length, the last one the sender's; SEND the sender's stream.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -129,9 +131,13 @@ int main(int argc, char **argv) {
       while (read(all[events[k].data.u32].socket, buffer, sizeof buffer) > 0) {}
   printf("joined %.3f\n", now() - start - 1);
   fflush(stdout);
-  if (messages == 0) {
-    pause();
-    return 0;
+  // Without messages SEND is a sign of life, that each gives once a minute.
+  for (int i = 0; messages == 0; i = (i + 1) % receivers) {
+    if (sender.count > 0) say(all[i].socket, sender.bytes, sender.count);
+    usleep(60000000 / receivers);
+    for (int n; (n = epoll_wait(poll, events, 256, 0)) > 0;)
+      for (int k = 0; k < n; k++)
+        while (read(all[events[k].data.u32].socket, buffer, sizeof buffer) > 0) {}
   }
 
   sender.socket = all[receivers].socket;

@@ -19,6 +19,11 @@ static inline void socketplay_ctx_set_mode(SSL_CTX *context) {
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 }
 
+/// Frees the buffers of a connection while nothing is in them.
+static inline void socketplay_release_buffers(SSL *connection) {
+  SSL_set_mode(connection, SSL_MODE_RELEASE_BUFFERS);
+}
+
 /// Remembers no session.
 static inline void socketplay_ctx_set_no_sessions(SSL_CTX *context) {
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);

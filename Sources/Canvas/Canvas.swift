@@ -37,8 +37,12 @@ public enum Canvas {
   }
 
   /// The canvas as rows of red, green and blue, a byte each; nil where there is no memory for it.
-  public static func pixels(_ layers: [CanvasLayer], width: Int) -> (bytes: [UInt8], width: Int, height: Int)? {
-    guard let image = image(layers, width: width) else { return nil }
+  ///
+  /// - Parameter isFine: whether a thin line stays thin. On few pixels it would be a faint shade: there it is a pixel wide.
+  public static func pixels(
+    _ layers: [CanvasLayer], width: Int, isFine: Bool = true
+  ) -> (bytes: [UInt8], width: Int, height: Int)? {
+    guard let image = image(layers, width: width, minimumLine: isFine ? 0 : 1) else { return nil }
     defer { cairo_surface_destroy(image) }
     cairo_surface_flush(image)
     guard let data = cairo_image_surface_get_data(image) else { return nil }
@@ -56,28 +60,42 @@ public enum Canvas {
     return (bytes, width, height)
   }
 
+  /// The largest size of the canvas within that width and height, at least a pixel each way.
+  public static func size(_ layers: [CanvasLayer], within width: Int, _ height: Int) -> (width: Int, height: Int) {
+    let ratio = ratio(layers)
+    let width = max(1, min(width, Int(Double(height) / ratio)))
+    return (width, max(1, Int((ratio * Double(width)).rounded(.up))))
+  }
+
   /// The paper's height for that width.
   static func height(_ layers: [CanvasLayer], width: Int) -> Int {
+    Int((ratio(layers) * Double(width)).rounded(.up))
+  }
+
+  /// How many times as high as wide the paper is.
+  private static func ratio(_ layers: [CanvasLayer]) -> Double {
     var ratio = 1.0
     for case .line(let line) in layers {
       // Half the pen's width reaches farther down than the point.
       for point in line.points { ratio = max(ratio, (point.y + line.width / 2) / line.screenWidth) }
     }
-    return Int((min(ratio, maximumRatio) * Double(width)).rounded(.up))
+    return min(ratio, maximumRatio)
   }
 
-  private static func image(_ layers: [CanvasLayer], width: Int) -> OpaquePointer? {
+  private static func image(_ layers: [CanvasLayer], width: Int, minimumLine: Double = 0) -> OpaquePointer? {
     let height = height(layers, width: width)
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else { return nil }
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
       return nil
     }
-    paint(layers, on: surface, width: width)
+    paint(layers, on: surface, width: width, minimumLine: minimumLine)
     return surface
   }
 
-  private static func paint(_ layers: [CanvasLayer], on surface: OpaquePointer, width: Int) {
+  private static func paint(
+    _ layers: [CanvasLayer], on surface: OpaquePointer, width: Int, minimumLine: Double = 0
+  ) {
     guard let pen = cairo_create(surface) else { return }
     defer { cairo_destroy(pen) }
     cairo_set_source_rgb(pen, 1, 1, 1)
@@ -86,7 +104,7 @@ public enum Canvas {
     cairo_set_line_join(pen, CAIRO_LINE_JOIN_ROUND)
     for layer in layers {
       switch layer {
-      case .line(let line): draw(line, pen, scale: Double(width) / line.screenWidth)
+      case .line(let line): draw(line, pen, scale: Double(width) / line.screenWidth, minimum: minimumLine)
       case .picture(let file): draw(file(), pen, side: Double(width))
       }
     }
@@ -95,9 +113,9 @@ public enum Canvas {
   /// Points of a line that are stroked at once: the cost of one path grows faster than its length.
   private static let run = 24
 
-  private static func draw(_ line: CanvasLine, _ pen: OpaquePointer, scale: Double) {
+  private static func draw(_ line: CanvasLine, _ pen: OpaquePointer, scale: Double, minimum: Double) {
     cairo_set_source_rgb(pen, line.color.red, line.color.green, line.color.blue)
-    cairo_set_line_width(pen, line.width * scale)
+    cairo_set_line_width(pen, max(line.width * scale, minimum))
     var isOpen = false
     for (index, point) in line.points.enumerated() {
       let (x, y) = (point.x * scale, point.y * scale)

@@ -95,7 +95,7 @@ public final class Connection {
   ) {
     let socket = SocketHandle(channel.socket)
     self.socket = socket
-    wire = Wire(socket, tls: channel.tls)
+    wire = Wire(socket, tls: channel.tls, isSparing: limits.isSparing)
     self.queue = queue
     self.onReadable = onReadable
     self.limits = limits

@@ -15,10 +15,11 @@ struct Wire: ~Copyable {
   /// Writing goes on only once something has come.
   private(set) var writeWaitsForReading = false
 
-  init(_ socket: SocketHandle, tls: consuming TLSStream?) {
+  /// A wire; one that is to be sparing holds no memory for many records at a time.
+  init(_ socket: SocketHandle, tls: consuming TLSStream?, isSparing: Bool) {
     self.socket = socket
     self.tls = tls
-    self.tls?.gatherRecords()
+    if isSparing { self.tls?.spareMemory() } else { self.tls?.gatherRecords() }
   }
 
   var isSecure: Bool { tls != nil }

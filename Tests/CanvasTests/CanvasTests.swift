@@ -36,6 +36,20 @@ import Testing
     return Array(image.bytes[place..<place + 3])
   }
 
+  @Test("A thin line on few pixels is a pixel wide, and the canvas fits what it is shown on")
+  func small() throws {
+    let thin = line([(0, 187), (375, 187)], width: 0.5)
+    let fine = try #require(Canvas.pixels([thin], width: 20))
+    let coarse = try #require(Canvas.pixels([thin], width: 20, isFine: false))
+    #expect(!fine.bytes.contains { $0 < 128 })
+    #expect(coarse.bytes.contains { $0 < 128 })
+    #expect(Canvas.size([thin], within: 40, 30) == (30, 30))
+    #expect(Canvas.size([thin], within: 20, 30) == (20, 20))
+    let low = line([(0, 0), (10, 747.5)])
+    #expect(Canvas.size([low], within: 40, 40) == (20, 40))
+    #expect(Canvas.size([], within: 0, 0) == (1, 1))
+  }
+
   @Test(
     "A circle is round, whatever the shape of the screen it was drawn on (004-12)", arguments: [375.0, 750, 1024, 320])
   func circle(screen: Double) throws {

@@ -13,8 +13,23 @@ struct KeyDecoderTests {
     ("\u{1}\u{3}\u{1A}", [.control("a"), .control("c"), .control("z")]), ("\u{1B}\r", [.lineBreak]),
     ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}xq", [.escape, .scalar("x"), .scalar("q")]),
     ("\u{1B}[200~q\r\nd\u{1B}[A\u{1B}[201~s", [.paste("q\nd\u{1B}[A"), .scalar("s")]),
+    (
+      "\u{1B}[<0;5;6M\u{1B}[<32;6;6M\u{1B}[<4;1;1m\u{1B}[<64;1;2M\u{1B}[<65;1;2M",
+      [
+        mouse(.press, 4, 5), mouse(.drag, 5, 5), mouse(.release, 0, 0), mouse(.wheelUp, 0, 1), mouse(.wheelDown, 0, 1),
+      ]
+    ),
+    (
+      "\u{1B}[<0;0;6Ma\u{1B}[<0;99999999999999999999;1Mb\u{1B}[<1;1;1Mc\u{1B}[<0;1Md",
+      [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d")]
+    ),
+    ("\u{1B}_Gi=31;OK\u{1B}\\x", [.report("Gi=31;OK"), .scalar("x")]),
     ("\u{1B}[999;999;999zx\u{1B}[?1;2cy", [.scalar("x"), .scalar("y")]),
   ]
+
+  private static func mouse(_ kind: MouseReport.Kind, _ column: Int, _ row: Int) -> Key {
+    .mouse(MouseReport(kind: kind, column: column, row: row))
+  }
 
   @Test("Keys are the same, whether their bytes come glued or one by one", arguments: cases.indices)
   func gluedAndDripped(_ index: Int) {

@@ -1,5 +1,5 @@
 /// Base64 as property lists have it: the common alphabet, padded, white space anywhere.
-enum Base64 {
+public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let pad = UInt8(ascii: "=")
 
@@ -43,7 +43,7 @@ enum Base64 {
   }
 
   /// The text of `data`, on one line.
-  static func text(_ data: [UInt8]) -> String {
+  public static func text(_ data: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((data.count + 2) / 3 * 4)
     for start in stride(from: 0, to: data.count, by: 3) {

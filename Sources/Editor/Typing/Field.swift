@@ -31,7 +31,7 @@ public struct Field: Sendable, Equatable {
     case .control("k"): behind = ""
     case .control("u"): before = ""
     case .control("w"): deleteWord()
-    case .control, .enter, .escape, .tab, .backTab, .up, .down, .pageUp, .pageDown: return false
+    case .control, .enter, .escape, .tab, .backTab, .up, .down, .pageUp, .pageDown, .mouse, .report: return false
     }
     return true
   }

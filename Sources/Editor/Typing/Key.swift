@@ -6,6 +6,10 @@ public enum Key: Sendable, Equatable {
   case control(Unicode.Scalar)
   /// A text that was pasted.
   case paste(String)
+  /// The mouse did something, where it was asked to tell.
+  case mouse(MouseReport)
+  /// The terminal has answered something: an application program command (APC, ECMA-48 8.3.2), without its frame.
+  case report(String)
   case enter, lineBreak, escape, tab, backTab, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown
 }

@@ -6,6 +6,8 @@ public struct KeyDecoder: Sendable {
   public static let maximumPaste = Field.maximumSize
   /// The longest escape sequence in bytes: no terminal's keys have as many.
   private static let maximumSequence = 32
+  /// The longest answer of a terminal in bytes.
+  private static let maximumReport = 256
 
   private var bytes: [UInt8] = []
   private var pasted: [UInt8]?
@@ -84,10 +86,21 @@ public struct KeyDecoder: Sendable {
     case UInt8(ascii: "O"):
       guard let final = rest.dropFirst().first else { return nil }
       return (2, Self.key(final: final))
+    case UInt8(ascii: "_"): return report(rest.dropFirst()).map { ($0 + 1, $1) }
     case 0x0D, 0x0A: return (1, .lineBreak)
     // A key that was pressed soon after Escape, on a slow line; or with Alt, which means nothing here.
     default: return (0, .escape)
     }
+  }
+
+  /// An answer, up to the string terminator.
+  private func report(_ rest: ArraySlice<UInt8>) -> (Int, Key?)? {
+    guard let end = rest.firstIndex(of: 0x1B), end + 1 < rest.endIndex else {
+      return rest.count > Self.maximumReport ? (rest.count, nil) : nil
+    }
+    let text = rest[..<end]
+    guard rest[end + 1] == UInt8(ascii: "\\") else { return (text.count, nil) }
+    return (text.count + 2, .report(String(decoding: text, as: UTF8.self)))
   }
 
   /// A control sequence: parameters, and a final byte.
@@ -97,6 +110,10 @@ public struct KeyDecoder: Sendable {
     }
     let length = end - rest.startIndex + 1
     let parameters = String(decoding: rest[..<end], as: UTF8.self)
+    if parameters.first == "<", [UInt8(ascii: "M"), UInt8(ascii: "m")].contains(rest[end]) {
+      let report = MouseReport(parameters.dropFirst(), isRelease: rest[end] == UInt8(ascii: "m"))
+      return (length, report.map { .mouse($0) })
+    }
     guard rest[end] == UInt8(ascii: "~") else { return (length, Self.key(final: rest[end])) }
     // A modifier may follow, behind a semicolon.
     switch parameters.prefix(while: { $0 != ";" }) {

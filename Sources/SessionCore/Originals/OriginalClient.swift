@@ -24,6 +24,8 @@ public struct OriginalClient: Sendable {
     case sendFile(RoomFile.Kind, path: String)
     /// The lines of a file.
     case draw(path: String)
+    /// What was drawn is to be painted into a file.
+    case save(path: String, asSVG: Bool)
     case tell(RoomNews)
     case quit
   }
@@ -167,7 +169,9 @@ public struct OriginalClient: Sendable {
     case .undo: throw unknown("/undo")
     case .clear: throw unknown("/clear")
     case .game: throw unknown("/game")
-    case .save: throw unknown("/save")
+    case .save(let path, let asSVG):
+      if dialect != .draw { throw unknown("/save") }
+      return .save(path: path, asSVG: asSVG)
     case .kick: throw unknown("/kick")
     }
   }
@@ -206,12 +210,16 @@ public struct OriginalClient: Sendable {
     }
   }
 
-  /// The lines of a file for the drawing relay.
-  public static func lines(_ bytes: [UInt8], path: String) throws(Failure) -> [SpacedWrite] {
-    guard let lines = DrawnLine.lines(json: bytes), lines.allSatisfy({ Stroke($0) != nil }) else {
+  /// The lines of a file, in the form of the drawing relay and as strokes.
+  public static func lines(
+    _ bytes: [UInt8], path: String
+  ) throws(Failure) -> (writes: [SpacedWrite], strokes: [Stroke]) {
+    let lines = DrawnLine.lines(json: bytes) ?? []
+    let strokes = lines.compactMap { Stroke($0) }
+    guard !lines.isEmpty, strokes.count == lines.count else {
       throw Failure(.malformed, path, detail: "it holds no strokes")
     }
-    return lines.flatMap { DrawingEncoder.line($0) }
+    return (lines.flatMap { DrawingEncoder.line($0) }, strokes)
   }
 
   private func encoding<R>(_ body: () throws(DrawingEncoder.Refusal) -> R) throws(Failure) -> R {

@@ -37,6 +37,10 @@ extension Verb {
       A plain line is a text to all; /picture FILE sends a JPEG, /draw FILE the strokes of a JSON file: {"path": [{"x": 1,
       "y": 2}, ...], "width": 5.5, "color": 0, "screenW": 375, "screenH": 667}, one of them, an array, or several.
       """,
+      """
+      /save FILE paints what was drawn, as far as this end has seen it: as SVG where the name ends so or with --svg, else
+      as PNG.
+      """,
       comesBack,
     ],
     example: ["socketplay draw 10.0.0.7:5555", "is it a cat?", "/draw house.json", "/picture cat.jpg", "/quit"])

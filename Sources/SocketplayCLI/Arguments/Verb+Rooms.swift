@@ -4,7 +4,7 @@ extension Verb {
     .name, .port, .bind, .interface, .noAdvertise, .allowPlain, .listen, .history, .words,
   ]
   /// Flags of `room join` alone.
-  static let roomJoinFlags: [Flag] = [.address, .timeout, .noReconnect, .plain]
+  static let roomJoinFlags: [Flag] = [.address, .timeout, .noReconnect, .plain, .lines]
 
   static let room = Verb(
     name: "room", summary: "host or join a room to talk, draw and play",
@@ -19,6 +19,10 @@ extension Verb {
       What is typed, on a terminal or not, goes to all; and /msg NICK TEXT, /picture FILE, /stream FILE, /draw FILE,
       /erase, /undo, /clear, /game start [ROUNDS], /game stop|hint|skip|scores, /save FILE, /who, /quit, and for the
       operator /kick NICK. A text that begins with / is typed with //.
+      """,
+      """
+      On a terminal room join shows the canvas beside the talk, in half blocks or, where the terminal can, as a picture.
+      Drag the mouse to draw; the pens below are chosen with it, or by /color and /width. --lines prints lines instead.
       """,
       """
       Members are proven and encrypted as peers of host and join are: one who is not known needs the code that the host
@@ -46,5 +50,6 @@ extension Flag {
     "let original chat, im or draw clients in on that port, plain")
   static let history = Flag(
     "history", value: .required("N", .nothing), "let who comes late see the last N texts (default: none)")
+  static let lines = Flag("lines", "print lines, on a terminal too, and show no canvas")
   static let words = Flag("words", value: .required("FILE", .files), "the words of the game, one a line")
 }

@@ -39,7 +39,7 @@ struct SavedFiles: ~Copyable {
   }
 
   /// It is complete: where it is stored; nil where it failed before, or has no bytes.
-  mutating func end() throws(Failure) -> (kind: RoomFile.Kind, path: String, bytes: Int64)? {
+  mutating func end() throws(Failure) -> RoomStoredFile? {
     guard let kind, let file else {
       drop()
       return nil
@@ -48,7 +48,7 @@ struct SavedFiles: ~Copyable {
     do throws(ReceiveError) {
       guard let stored = try folder?.store(file, modified: nil) else { return nil }
       forget()
-      return (kind, stored.path, bytes)
+      return RoomStoredFile(RoomFile(number: 0, kind: kind, bytes: bytes), path: stored.path, content: file)
     } catch {
       drop()
       throw error.failure(file.name)

@@ -7,7 +7,10 @@ extension Drawing {
   ///
   /// Runs beside whatever else is done: a large canvas takes a while.
   @concurrent
-  func save(_ path: String, asSVG: Bool) async throws(Failure) {
+  func save(_ path: String, asSVG: Bool) async throws(Failure) { try write(to: path, asSVG: asSVG) }
+
+  /// As `save`, here and now.
+  func write(to path: String, asSVG: Bool) throws(Failure) {
     let layers = visible.map(\.canvasLayer)
     guard let bytes = asSVG ? Canvas.svg(layers) : Canvas.png(layers) else {
       throw Failure(.unwritable, path, detail: "no memory for the canvas")
@@ -24,7 +27,7 @@ extension Drawing.Layer {
   var canvasLayer: CanvasLayer {
     switch self {
     case .stroke(let stroke): .line(CanvasLine(stroke))
-    case .picture(let file): .picture { (try? file.read(Int(file.file.bytes), at: 0)) ?? [] }
+    case .picture(let file): .picture(file)
     }
   }
 }

@@ -7,13 +7,14 @@ extension Node {
   /// Finds a room, takes part in it until cancelled, told goodbye, or its user quits.
   ///
   /// `lines` are what the user types, read once this end is let in; before that, `questions` and `choose` may ask: for a
-  /// code, and which of several rooms is meant (an index; nil for none).
+  /// code, and which of several rooms is meant (an index; nil for none). Then `stage` is given what drawing by hand needs.
   ///
   /// A connection that is lost is made again, after a growing delay; what was typed meanwhile follows then. Not after a
   /// goodbye.
   public func joinRoom(
     _ options: RoomJoinOptions, lines: @escaping LineSource, choose: (@Sendable ([Service]) -> Int?)?,
-    questions: EntranceQuestions = EntranceQuestions(), events sink: @escaping Sink
+    questions: EntranceQuestions = EntranceQuestions(), stage: (@Sendable (RoomStage) -> Void)? = nil,
+    events sink: @escaping Sink
   ) async throws(Failure) {
     let events = orderedSink(sink)
     let entrance = try JoinerEntrance(
@@ -28,6 +29,7 @@ extension Node {
         let (room, first) = try await Reaching.reach(
           wanted, kind: .room, timeout: options.timeout, entrance: entrance, choose: choose)
         let target = wanted == .anyone ? .name(room.name) : wanted
+        stage?(RoomStage(guest: guest))
         return await withTypedLines(guest, LineFeed(lines)) { () async throws(Failure) in
           try await self.takePart(guest, first, target: target, entrance, reconnects: options.reconnect, events)
         }

@@ -56,10 +56,12 @@ extension RoomGuest {
   }
 
   private func draw(_ path: String, erases: Bool) async throws(Failure) {
-    for stroke in try StrokeFile.read(path, erases: erases) {
-      try await put(bytes: stroke.points.count * 16) { number in
-        StrokePart.parts(of: stroke).map { .packet(.stroke(number: number, $0)) }
-      }
+    for stroke in try StrokeFile.read(path, erases: erases) { try await put(stroke) }
+  }
+
+  func put(_ stroke: Stroke) async throws(Failure) {
+    try await put(bytes: stroke.points.count * 16) { number in
+      StrokePart.parts(of: stroke).map { .packet(.stroke(number: number, $0)) }
     }
   }
 

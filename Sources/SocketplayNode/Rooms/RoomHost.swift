@@ -56,8 +56,8 @@ actor RoomHost {
   /// Links whose nick is awaited, in the order of coming; some may have one meanwhile.
   private var nameless: [RoomMemberID] = []
   private var nextMember: UInt32 = 1
-  private var timer: (any DispatchSourceTimer)?
-  private var armed: Moment?
+  var timer: (any DispatchSourceTimer)?
+  var armed: Moment?
   private var onEmpty: CheckedContinuation<Void, Never>?
   /// What waits until nobody is too slow any more.
   var waiting: [CheckedContinuation<Void, Never>] = []
@@ -203,7 +203,7 @@ actor RoomHost {
   }
 
   /// Ends the connection of a member that reads too slowly.
-  private func cut(_ link: RoomLink) {
+  func cut(_ link: RoomLink) {
     let nick = room.nick(of: link.id) ?? link.address
     events(.warning(Failure(.lost, nick, detail: "it reads too slowly, and was cut")))
     drop(link)
@@ -262,50 +262,5 @@ actor RoomHost {
     link.closesAt = .now + 2
     closing.insert(link.id)
     markDirty(link)
-  }
-
-  // MARK: Time
-
-  private func tick() {
-    armed = nil
-    let now = Moment.now
-    for link in links.values {
-      if let time = link.closesAt, now >= time {
-        drop(link)
-      } else if !link.isIn, now >= link.cameAt + Self.greetingTime {
-        drop(link)
-      } else if now >= link.lastHeard + Self.silenceTime {
-        send(.bye(.silent), to: link)
-        finish(link)
-      } else if link.pace?.isLate(at: now) == true {
-        broken(link, Failure(.stalled, named(link)))
-      } else if let since = link.crowdedSince, now >= since + Self.patience {
-        cut(link)
-      }
-    }
-    tickOriginals(now)
-    perform(room.tick(at: now))
-    flushAll()
-    arm()
-  }
-
-  /// How often connections are looked at, where nothing is due sooner.
-  private static let sweep = 5.0
-
-  func arm() {
-    if timer == nil {
-      let made = DispatchSource.makeTimerSource(queue: executor.queue)
-      made.setEventHandler { [weak self] in self?.assumeIsolated { $0.tick() } }
-      made.activate()
-      timer = made
-    }
-    var due: Moment? = links.isEmpty ? nil : .now + Self.sweep
-    if !crowded.isEmpty || !closing.isEmpty { due = .now + 0.5 }
-    for time in [room.deadline, originalsDeadline] {
-      if let time { due = min(due ?? time, time) }
-    }
-    guard let due, armed.map({ due < $0 }) ?? true else { return }
-    armed = due
-    timer?.schedule(deadline: DispatchTime(uptimeNanoseconds: due.nanoseconds), leeway: .milliseconds(10))
   }
 }

@@ -29,7 +29,9 @@ public struct FullScreen: ~Copyable {
 enum FullScreenState {
   /// The alternate screen, no wrapping at the margin, pasted text marked as such, and no cursor (xterm's private modes).
   private static let begin = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l".utf8)
-  private static let end = Array("\u{1B}[0m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?7h\u{1B}[?1049l".utf8)
+  /// Mouse reports (1002, 1006) too, whoever asked for them.
+  private static let end = Array(
+    "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?7h\u{1B}[?1049l".utf8)
 
   // SAFETY: written once before `isTaken` is first set, read afterwards; never freed.
   private nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)

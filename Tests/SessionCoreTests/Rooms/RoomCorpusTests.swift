@@ -1,0 +1,69 @@
+import Framing
+import SessionCore
+import TestSupport
+import Testing
+
+@Suite("What fuzzing keeps of rooms")
+struct RoomCorpusTests {
+  private static let verbs = [
+    "room-join", "room-text", "room-stroke", "room-file", "room-preview", "room-undo", "room-clear", "room-who",
+    "room-game", "room-ping", "room-bye", "room-welcome", "room-refused", "room-roster", "room-changes", "room-heard",
+    "room-denied", "room-pong",
+  ]
+
+  /// The packets of an input as `FuzzRoom` takes it apart, each as it would be sent again.
+  private static func packages(_ bytes: [UInt8]) -> [(verb: String, package: Package)] {
+    var rest = bytes[...]
+    var found: [(String, Package)] = []
+    while rest.count >= 3 {
+      let head = Array(rest.prefix(3))
+      rest = rest.dropFirst(3)
+      let data = Array(rest.prefix(Int(head[1]) << 8 | Int(head[2])))
+      rest = rest.dropFirst(data.count)
+      let verb = verbs[Int(head[0]) % verbs.count]
+      data.withUnsafeBytes { data in
+        if let packet = MemberPacket(verb: verb, data: data) { found.append((verb, packet.package)) }
+        if let packet = RoomPacket(verb: verb, data: data) { found.append((verb, packet.package)) }
+      }
+    }
+    return found
+  }
+
+  private static func again(_ verb: String, _ package: Package) -> [Package] {
+    (package.data ?? []).withUnsafeBytes { data in
+      [MemberPacket(verb: verb, data: data)?.package, RoomPacket(verb: verb, data: data)?.package].compactMap(\.self)
+    }
+  }
+
+  private static func inputs(_ folder: String) throws -> [(name: String, bytes: [UInt8])] {
+    try Fixtures.names(inPackageFolder: "Fuzz/\(folder)/Room").map { name in
+      (name, try Fixtures.file("\(Fixtures.packageRoot)/Fuzz/\(folder)/Room/\(name)"))
+    }
+  }
+
+  @Test("A packet that can be read is sent as the same bytes", arguments: ["corpus", "failures"])
+  func replay(folder: String) throws {
+    let inputs = try Self.inputs(folder)
+    if folder == "corpus" { #expect(inputs.count >= 3) }
+    for (name, bytes) in inputs {
+      let packages = Self.packages(bytes)
+      if folder == "corpus" { #expect(!packages.isEmpty, "\(name)") }
+      for (verb, package) in packages { #expect(Self.again(verb, package).contains(package), "\(name)") }
+    }
+  }
+
+  @Test("A packet of which any byte is another is read or refused, and what is read is sent as the same bytes")
+  func mutated() throws {
+    for (name, bytes) in try Self.inputs("corpus") {
+      for place in bytes.indices {
+        for change: UInt8 in [0x01, 0x80, 0xFF] {
+          var other = bytes
+          other[place] ^= change
+          for (verb, package) in Self.packages(other) {
+            #expect(Self.again(verb, package).contains(package), "\(name) at \(place)")
+          }
+        }
+      }
+    }
+  }
+}
