@@ -52,12 +52,12 @@ extension RoomScreen {
 
   private mutating func changed() -> [Act] {
     canvasChanged()
-    return pen.stroke(held, on: screen).map { [.preview($0)] } ?? []
+    return [.preview]
   }
 
   private mutating func finish(andGoOnFrom point: Stroke.Point?) -> [Act] {
     guard !held.isEmpty else { return [] }
-    let stroke = pen.stroke(held, on: screen)
+    let stroke = line
     held = point.map { [$0] } ?? []
     canvasChanged()
     return stroke.map { [.draw($0)] } ?? []

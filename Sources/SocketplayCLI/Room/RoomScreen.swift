@@ -12,8 +12,8 @@ struct RoomScreen: Sendable {
     /// The line was typed.
     case say(String)
     case draw(Stroke)
-    /// A line is being drawn.
-    case preview(Stroke)
+    /// The line that is being drawn has grown.
+    case preview
     /// Control-Z.
     case suspend
     /// Control-C.
@@ -30,7 +30,7 @@ struct RoomScreen: Sendable {
   /// Lines of others that are being drawn.
   private static let maximumPreviews = 64
   /// Points of a line that is drawn by hand: somebody who goes on for ever begins another.
-  static let maximumPoints = 8_192
+  static let maximumPoints = 2_048
 
   var layout: RoomLayout
   var log = ChatLog()
@@ -57,9 +57,11 @@ struct RoomScreen: Sendable {
 
   /// Lines that are still being drawn, the user's own on top.
   var unfinished: [Stroke] {
-    let own = held.isEmpty ? nil : pen.stroke(held, on: screen)
-    return previews.sorted { $0.key < $1.key }.map(\.value) + (own.map { [$0] } ?? [])
+    previews.sorted { $0.key < $1.key }.map(\.value) + (line.map { [$0] } ?? [])
   }
+
+  /// The line that the user is drawing; nil for none.
+  var line: Stroke? { held.isEmpty ? nil : pen.stroke(held, on: screen) }
 
   /// The canvas as the screen that the user draws on.
   var screen: Stroke.Screen {

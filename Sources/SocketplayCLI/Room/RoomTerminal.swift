@@ -120,18 +120,22 @@ final class RoomTerminal: Sendable {
     switch act {
     case .say(let line): _ = lines.add(line)
     case .draw(let stroke): draw.yield(stroke)
-    case .preview(let stroke):
-      let stage = state.withLock { state -> RoomStage? in
-        let now = console.now()
-        guard now - state.lastPreview >= Self.previewPause else { return nil }
-        state.lastPreview = now
-        return state.stage
-      }
-      stage?.preview(stroke)
+    case .preview: preview()
     case .suspend: state.withLock { $0.wantsSuspension = true }
     case .interrupt: interrupt()
     case .repaint: state.withLock { $0.painter.forget() }
     }
+  }
+
+  /// Shows others the line that is being drawn, as often as they could see.
+  private func preview() {
+    let (stage, line) = state.withLock { state -> (RoomStage?, Stroke?) in
+      let now = console.now()
+      guard now - state.lastPreview >= Self.previewPause else { return (nil, nil) }
+      state.lastPreview = now
+      return (state.stage, state.screen.line)
+    }
+    if let line { stage?.preview(line) }
   }
 
   /// The terminal has another size, or is this program's again.

@@ -23,10 +23,8 @@ struct RoomScreenTests {
   @Test("A line is previewed while the button is down, and drawn once it is let go of (004-14, 004-2)")
   func drag() throws {
     var screen = screen()
-    guard case .preview(let dot)? = screen.press(mouse(.press, 10, 1)).first else {
-      Issue.record("no preview")
-      return
-    }
+    #expect(screen.press(mouse(.press, 10, 1)) == [.preview])
+    let dot = try #require(screen.line)
     #expect(dot.points == [.init(x: 10.5, y: 1)])
     #expect(dot.screen == .init(width: 42, height: 42))
     #expect(screen.unfinished == [dot])
