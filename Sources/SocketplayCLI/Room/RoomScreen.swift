@@ -158,7 +158,9 @@ struct RoomScreen: Sendable {
     return [.say(line)]
   }
 
-  /// Takes a line that concerns the pen; false for any other. The eraser is the room's too: for lines of files.
+  /// Takes a line that concerns the pen; false for any other.
+  ///
+  /// The eraser is the room's too: for lines of files.
   private mutating func setPen(_ line: String) -> Bool {
     let words = line.split(separator: " ").map(String.init)
     switch words.first {

@@ -9,8 +9,9 @@ struct Drawing {
     case picture(@Sendable () -> [UInt8])
   }
 
-  /// Layers that are kept, points of all lines, and pictures, each an open file: far more than a room has. Beyond that the
-  /// oldest go, whatever an end says.
+  /// Layers that are kept, points of all lines, and pictures, each an open file: far more than a room has.
+  ///
+  /// Beyond that the oldest go, whatever an end says.
   private static let (limit, pointLimit, pictureLimit) = (1 << 16, 1 << 23, 512)
 
   private var layers: [(number: UInt64, layer: Layer)] = []
