@@ -31,8 +31,12 @@ public struct ChunkSizer: Sendable {
   public static let validity = 0.05
   /// How much of the link's time may be under way beyond two round trips, in seconds.
   public static let reserve = 0.05
-  /// Bytes that may be under way in any case: ten segments, as a connection begins with (RFC 6928).
-  public static let leastAhead = 16 << 10
+  /// Bytes that may be under way in any case: what many small files put on their way before the first is acknowledged, and
+  /// a line of 10 Mbit/s takes in 50 ms.
+  public static let leastAhead = 64 << 10
+  /// A round trip, in seconds, below which no line is slow: at 10 Mbit/s one packet alone takes longer.
+  public static let near = 0.001
+  private static let leastUnsent = 16 << 10
   /// More than the kernel's buffers hold: of a link that may have so much under way nothing needs to be held back.
   public static let mostAhead = 8 << 20
 
@@ -68,17 +72,18 @@ public struct ChunkSizer: Sendable {
 
   /// How many bytes may be under way before the next chunk.
   private var maximumAhead: Int {
-    guard let reading else { return Self.mostAhead }
+    // Of somebody so near a low rate only says that there was little to send.
+    guard let reading, reading.roundTrip >= Self.near else { return Self.mostAhead }
     let bytes = (reading.rate ?? 0) * (2 * reading.roundTrip + Self.reserve)
     return max(Int(min(bytes, Double(Self.mostAhead))), Self.leastAhead)
   }
 
   /// How many bytes may wait unsent in the socket: what the link takes in 25 ms, so that a packet that comes behind them
-  /// is not late, and at least what a connection begins with; at most 2 MiB, with which a link of 1 Gbit/s stays busy for
-  /// 16 ms where this program is not given the processor.
+  /// is not late, and at least ten segments, as a connection begins with (RFC 6928); at most 2 MiB, with which a link of
+  /// 1 Gbit/s stays busy for 16 ms where this program is not given the processor.
   public var unsentLimit: Int {
     let bytes = (reading?.rate ?? 0) * 0.025
-    return min(max(Int(min(bytes, 1e9)), Self.leastAhead), 2 << 20)
+    return min(max(Int(min(bytes, 1e9)), Self.leastUnsent), 2 << 20)
   }
 
   /// The largest chunk now, in bytes.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A journal, or the part it tells of, is damaged at random: the file is whole all the same, every time, and what is still
-# proven is not sent again (000-21). Twelve times; a hundred with SOCKETPLAY_LONG.
+# proven is not sent again (000-21). Eight times; a hundred with SOCKETPLAY_LONG.
 # shellcheck source=../lib.sh
 source "$SCENARIOS/lib.sh"
 
@@ -19,7 +19,7 @@ cp "$journals"/*.journal kept/journal
 part=$(echo "$received"/.song.*.part)
 journal=$(echo "$journals"/*.journal)
 
-count=12
+count=8
 if [ -n "${SOCKETPLAY_LONG:-}" ]; then count=100; fi
 went_on=0
 for ((round = 1; round <= count; round++)); do

@@ -30,7 +30,7 @@ import Testing
 
   @Test("what waits unsent is what the link takes in 25 ms, within bounds") func unsent() {
     var sizer = ChunkSizer()
-    #expect(sizer.unsentLimit == ChunkSizer.leastAhead)
+    #expect(sizer.unsentLimit == 16_384)
     sizer.measured(reading(10_000_000), at: start)
     #expect(sizer.unsentLimit == 250_000)
     sizer.measured(reading(.greatestFiniteMagnitude), at: start)
@@ -58,6 +58,14 @@ import Testing
       #expect(mayGo == (wait == nil))
       #expect(opensAt.map { (($0 - start) * 1_000).rounded() } == wait.map { $0 * 1_000 })
     }
+  }
+
+  @Test("of somebody near nothing is held back: a low rate only says that there was little to send") func near() {
+    var sizer = ChunkSizer()
+    sizer.measured(reading(10_000, roundTrip: 0.0009, ahead: ChunkSizer.mostAhead), at: start)
+    let mayGo = asked(&sizer).mayGo
+    #expect(mayGo)
+    #expect(!sizer.isDue(at: start + 0.04))
   }
 
   @Test("a connection that begins may have its first segments under way, and a fast one all that buffers hold")
