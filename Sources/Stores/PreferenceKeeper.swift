@@ -192,7 +192,7 @@ extension PreferenceKeeper {
   private func record(
     _ entry: HistoryEntry, _ stamp: StoreStamp, _ state: inout State, _ history: inout HistoryFile
   ) -> Bool {
-    let record = HistoryFile.Record(entry: entry, stamp: stamp)
+    let record = HistoryFile.Record(entry: entry.alone, stamp: stamp)
     do { try history.append(record, to: state.records) } catch { return false }
     state.records.append(record)
     if state.records.count > 2 * History.maximumEntries { state.records.removeFirst(History.maximumEntries) }
@@ -200,5 +200,23 @@ extension PreferenceKeeper {
     state.historyStamp = try? history.stamp()
     state.onChange?(entry)
     return true
+  }
+}
+
+extension HistoryEntry {
+  /// The entry with its large values in bytes of their own: kept, they would keep all that the store held at that time.
+  fileprivate var alone: HistoryEntry {
+    var entry = self
+    entry.changes = changes.map { KeyChange(key: $0.key, from: $0.from?.alone, to: $0.to?.alone) }
+    return entry
+  }
+}
+
+extension PropertyList {
+  fileprivate var alone: PropertyList {
+    switch self {
+    case .array, .set, .dictionary: compacted
+    case .null, .bool, .integer, .real32, .real, .date, .data, .string, .uid: self
+    }
   }
 }

@@ -125,6 +125,7 @@ extension Peer {
         outcome = .applied(changes: applied, count: applied.count)
       } else {
         path = try save(data)
+        PulledCopy.wasReceived(dictionary, places: settings.places)
         outcome = .stored
       }
       settings.events(

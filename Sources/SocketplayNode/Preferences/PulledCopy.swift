@@ -26,6 +26,21 @@ public struct PulledCopy: Sendable {
     keys.heldInXML ?? keys
   }
 
+  /// Whole preferences of a peer were saved as the copy: what is edited of it from now on is told from these.
+  ///
+  /// Where that cannot be remembered, what came before is forgotten: edits of something else must not be taken for edits of this.
+  static func wasReceived(_ keys: PropertyListDictionary, places: Places) {
+    let path = StoreOpener.basePath(of: places.receive + "/prefer.plist", places: places)
+    let (parent, name) = Path.split(path)
+    guard let folder = try? Directory(makingPath: parent, mode: 0o700) else { return }
+    do throws(SystemError) {
+      guard let bytes = try? PropertyList.dictionary(keys).binary() else { return try folder.unlink(name) }
+      try WholeFile.replace(name, in: folder, with: bytes, mode: 0o600)
+    } catch {
+      try? folder.unlink(name)
+    }
+  }
+
   /// The copy itself was sent, each key of it: that is what the other end has of it now, and a later push rests on it.
   ///
   /// Where that cannot be remembered, the push finds the keys changed, and says so.

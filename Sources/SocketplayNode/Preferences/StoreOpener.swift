@@ -12,9 +12,11 @@ enum StoreOpener {
 
   /// The limits for a peer's list of that size: each value stands in bytes of its own, unless few bytes are made to unfold into
   /// many values.
+  ///
+  /// As far as half a million they may: equal texts are written once, and settings often have many.
   static func limits(for size: Int) -> PropertyListLimits {
     var limits = limits
-    limits.maximumNodes = min(limits.maximumNodes, size)
+    limits.maximumNodes = min(limits.maximumNodes, max(size, 1 << 19))
     return limits
   }
 

@@ -6,8 +6,8 @@ source "$SCENARIOS/lib.sh"
 
 python3 - << 'X'
 import plistlib
-plistlib.dump({f"key-{n}": f"a{n}" * 200 for n in range(4000)}, open("store.plist", "wb"), fmt=plistlib.FMT_BINARY)
-plistlib.dump({f"key-{n}": f"b{n}" * 200 for n in range(4000)}, open("new.plist", "wb"), fmt=plistlib.FMT_BINARY)
+plistlib.dump({f"key-{n}": "a" * 1000 for n in range(4000)}, open("store.plist", "wb"), fmt=plistlib.FMT_BINARY)
+plistlib.dump({f"key-{n}": "b" * 1000 for n in range(4000)}, open("new.plist", "wb"), fmt=plistlib.FMT_BINARY)
 X
 start host studio socketplay host --name studio --no-advertise --apply "$PWD/store.plist" --peers 3 --json
 where=127.0.0.1:$(port host)

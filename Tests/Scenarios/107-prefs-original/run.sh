@@ -38,8 +38,10 @@ cmp first.plist "$copy" && echo "as it was sent"
 run prefs get _age_
 sed -i -e 's/80/81/' -e '/<key>gone/,+1d' "$copy"
 run prefs unset gone
-run send-prefs
+run prefs push --dry-run
+run prefs push
 await app 'kind 1'
+run prefs push
 run send-prefs list.plist
 finish join || true
 wait "${ids[app]}" || true
