@@ -2,6 +2,8 @@
 struct PropertyListSource: Sendable {
   let bytes: [UInt8]
   let layout: PropertyListView.Layout
+  /// The keys of its large dictionaries, by the number of their object: found once, when it was checked.
+  let indexes: [Int: KeyIndex]
 
   /// Whether both are the same bytes in memory.
   func isSame(as other: PropertyListSource) -> Bool {

@@ -21,11 +21,13 @@ struct PropertyListBuilder {
   init(_ checked: PropertyListChecker, leavingIn owner: [UInt8]?) {
     view = checked.view
     indexes = checked.indexes
-    source = owner.map { .owned(PropertyListSource(bytes: $0, layout: checked.view.layout)) } ?? .borrowed
+    source = .borrowed
+    if let owner { source = .owned(source(of: owner)) }
   }
 
   private init(_ view: PropertyListView, _ source: PropertyListSource?) {
     self.view = view
+    indexes = source?.indexes ?? [:]
     self.source = source.map { .owned($0) }
   }
 
@@ -78,10 +80,14 @@ struct PropertyListBuilder {
     case .owned(let owned): return owned
     case nil: return nil
     case .borrowed:
-      let copy = PropertyListSource(bytes: Array(view.bytes), layout: view.layout)
+      let copy = source(of: Array(view.bytes))
       source = .owned(copy)
       return copy
     }
+  }
+
+  private func source(of bytes: [UInt8]) -> PropertyListSource {
+    PropertyListSource(bytes: bytes, layout: view.layout, indexes: indexes)
   }
 
   private mutating func open(
