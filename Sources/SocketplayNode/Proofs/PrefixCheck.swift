@@ -27,7 +27,8 @@ final class PrefixCheck: Sendable {
 
   /// What is read in one go: long enough to be worth its turn, short enough that others get theirs.
   static let slice = 8 << 20
-  private static let readSize = 1 << 20
+  /// What one call reads: more would be kept by the allocator for every thread that a slice ran on.
+  private static let readSize = 128 << 10
 
   private struct Work: ~Copyable {
     let file: FileDescriptor
