@@ -26,9 +26,12 @@ say ann three
 rm host.in
 room_host den --port "${address#*:}"
 await host '"text":"three"'
-await eve '"text":"three"'
-grep -oE '"from":"ann".*"text":"[a-z]+"' host.out
+await eve "$(event connected)" 2
 await ann '"state":"delivered"' 3
+say ann four
+await eve '"text":"four"'
+await host '"text":"four"'
+grep -oE '"from":"ann".*"text":"[a-z]+"' host.out
 for nick in ann eve; do grep -cE '"event":"connected"' $nick.out; done
 # Killed in the middle of a picture: nothing of it is left, and nobody is told of one.
 head -c 60000000 /dev/zero > large

@@ -52,7 +52,7 @@ extension Room {
     guard let nick = roster.leave(member) else { return [] }
     changes.append(RosterEntry(nick: nick, online: false))
     var actions: [RoomAction] = []
-    play(game.left(nick, present: players, at: now), into: &actions)
+    play(game.left(nick, present: playing, at: now), into: &actions)
     for nick in roster.forgetAbsent() { game.forget(nick) }
     return actions + tellChanges(at: now)
   }

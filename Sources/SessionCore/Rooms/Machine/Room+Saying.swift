@@ -43,7 +43,7 @@ extension Room {
       say(.text(text), from: nick, to: spelling, into: &actions)
       return actions
     }
-    switch game.guess(text, by: nick, present: players, at: now) {
+    switch game.guess(text, by: nick, present: playing, at: now) {
     case .isText: say(.text(text), from: nick, into: &actions)
     case .tellsTheWord: actions.append(.deny(member, .tellsTheWord))
     case .right(let steps): play(steps, into: &actions)

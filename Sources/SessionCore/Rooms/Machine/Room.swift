@@ -78,7 +78,7 @@ public struct Room: ~Copyable {
   /// Time has passed.
   public mutating func tick(at now: Moment) -> [RoomAction] {
     var actions = tellChanges(at: now)
-    play(game.tick(at: now, present: players), into: &actions)
+    play(game.tick(at: now, present: playing), into: &actions)
     return actions
   }
 
@@ -95,6 +95,9 @@ public struct Room: ~Copyable {
   private var rosterPause: Double {
     max(settings.rosterPause, min(0.8, Double(roster.count) * 0.000_2))
   }
+
+  /// Who plays; nobody while there is no game, so that nothing is gathered of thousands for nothing.
+  var playing: [String] { game.match == nil ? [] : players }
 
   /// Who plays, when there is a game.
   var players: [String] {

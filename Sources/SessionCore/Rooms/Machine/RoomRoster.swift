@@ -140,8 +140,10 @@ struct RoomRoster {
   }
 
   /// Forgets those that have been away for longest; gives their nicks.
+  ///
+  /// Where there are many, a few more may wait: each time costs as much as there are members.
   mutating func forgetAbsent() -> [String] {
-    guard absent.count > maximumAbsent else { return [] }
+    guard absent.count > maximumAbsent + maximumAbsent / 4 else { return [] }
     let gone = absent.prefix(absent.count - maximumAbsent)
     absent.removeFirst(gone.count)
     let nicks = gone.compactMap { forget($0) }
