@@ -65,6 +65,18 @@ struct EditorScreenTests {
     #expect(screen(&model, 80, 24).cursor?.column == EditorRow.Layout(columns: 80).value)
   }
 
+  @Test("The list of keys, hints and questions fit 80x24")
+  func fits() {
+    let lines = EditorText.help + [EditorText.hints, EditorText.searchHints, EditorText.typingHints]
+    for line in lines { #expect(line.columns <= 79, "\(line)") }
+    #expect(EditorText.help.count <= 24 - EditorScreen.frame)
+    var model = EditorModel(["a": .integer(1)])
+    for key in [Key.delete, .scalar("q")] { _ = model.press(key) }
+    for question in [EditorModel.Question.leave, .overwrite] {
+      #expect(EditorText.line(question, model).columns <= 79)
+    }
+  }
+
   @Test("Painted is only what is another than before")
   func painter() {
     var model = EditorModel(Self.keys)

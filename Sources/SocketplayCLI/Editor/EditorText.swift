@@ -64,7 +64,7 @@ enum EditorText {
     "Alt-Enter                              while editing: a line break",
     "a                                      add a key",
     "d, Delete                              remove the key",
-    "u   r                                  take back, make again; u after a send undoes that",
+    "u   r                                  take back (a send too), make again",
     "/                                      search keys and values; Esc ends it",
     "s                                      send what was edited, and nothing else",
     "R                                      read everything again",
