@@ -8,6 +8,7 @@ public enum SocketplayCLI {
   public static func main() -> Never {
     StandardDescriptors.hold()
     CoreDump.forbid()
+    LargeBlocks.returnWhenFreed()
     OpenFiles.raiseLimit()
     Signal.ignoreBrokenPipes()
     let interruption = Interruption { leave($0) }

@@ -9,11 +9,13 @@ enum LinuxCalls {
   typealias RenameAt2 =
     @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
   typealias SyncFileSystem = @convention(c) (Int32) -> Int32
+  typealias Mallopt = @convention(c) (Int32, Int32) -> Int32
   typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
 
   static let accept4 = look("accept4", as: Accept4.self)
   static let renameat2 = look("renameat2", as: RenameAt2.self)
   static let syncfs = look("syncfs", as: SyncFileSystem.self)
+  static let mallopt = look("mallopt", as: Mallopt.self)
   static let pipe2 = look("pipe2", as: Pipe2.self)
 
   /// The function of that name; `type` must be its C type.
