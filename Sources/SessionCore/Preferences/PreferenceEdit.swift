@@ -42,8 +42,9 @@ extension PropertyListDictionary {
 
   /// Makes one edit and tells what it changed; nil where all is as the edit wants it.
   ///
-  /// Only the value at the path is touched. Dictionaries that are missing on the way to a value to set are made. Removing an
-  /// element of an array moves those behind it, and so is a change of the array.
+  /// Only the value at the path is touched. Dictionaries that are missing on the way to a value to set are made, and the
+  /// outermost of them is what changed: taking the change back leaves none of them. Removing an element of an array moves
+  /// those behind it, and so is a change of the array.
   public mutating func apply(_ edit: PreferenceEdit) throws(PreferenceEditError) -> KeyChange? {
     let before = self[edit.path]
     if before == edit.value { return nil }
@@ -52,8 +53,9 @@ extension PropertyListDictionary {
       try set(nil, at: edit.path, depth: 0)
       return KeyChange(key: parent.text, from: array, to: self[parent])
     }
+    let outermost = before == nil ? outermostMissing(on: edit.path) : edit.path
     try set(edit.value, at: edit.path, depth: 0)
-    return KeyChange(key: edit.path.text, from: before, to: edit.value)
+    return KeyChange(key: outermost.text, from: before, to: self[outermost])
   }
 
   /// Makes edits one after the other and tells what they changed; where one cannot be made, the value is of no use any more.
@@ -63,6 +65,13 @@ extension PropertyListDictionary {
       if let change = try apply(edit) { changes.append(change) }
     }
     return changes
+  }
+
+  /// The shortest path on the way to a value that is not there at which nothing is.
+  private func outermostMissing(on path: PreferencePath) -> PreferencePath {
+    var outermost = path
+    while let parent = outermost.parent, self[parent] == nil { outermost = parent }
+    return outermost
   }
 
   /// Recursion is bounded by the length of a path.

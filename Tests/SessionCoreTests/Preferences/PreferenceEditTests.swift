@@ -27,6 +27,18 @@ struct PreferenceEditTests {
     #expect(try edited("list.1.b", .bool(false)).keys["list"]?.child("1") == .dictionary(["b": .bool(false)]))
   }
 
+  @Test("dictionaries that are made on the way are what changed, and go when it is taken back (000-32)")
+  func madeOnTheWay() throws {
+    for (path, key) in [("new.a.b", "new"), ("window.at.x", "window.at"), ("new", "new")] {
+      var (keys, change) = try edited(path, .integer(1))
+      let made = try #require(change)
+      let top = try #require(PreferencePath(text: key))
+      #expect(made == KeyChange(key: key, from: nil, to: keys[top]))
+      _ = try keys.apply(try #require(PreferenceEdit(undoing: made)))
+      #expect(keys == Self.keys)
+    }
+  }
+
   @Test("what is as it should be is no change, and 1, 1.0 and true are three values")
   func unchanged() throws {
     #expect(try edited("age", .integer(80)).change == nil)
