@@ -63,6 +63,7 @@ public struct PropertyListView {
   }
 
   /// Where the object of number `index` begins.
+  @inline(__always)
   func offset(of index: Int) throws(PropertyListError) -> Int {
     guard index >= 0, index < objectCount else { throw .badReference(UInt64(truncatingIfNeeded: index)) }
     let offset = bytes.bigEndian(at: layout.offsetTable + index * layout.offsetSize, count: layout.offsetSize)
@@ -71,6 +72,7 @@ public struct PropertyListView {
   }
 
   /// The number of the object that is the element at `position` of `references`.
+  @inline(__always)
   public func object(_ position: Int, of references: References) throws(PropertyListError) -> Int {
     precondition(position >= 0 && position < references.count, "a position is one of the references")
     let number = bytes.bigEndian(at: references.offset + position * layout.referenceSize, count: layout.referenceSize)
