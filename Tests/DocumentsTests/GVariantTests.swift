@@ -71,6 +71,7 @@ struct GVariantTests {
       "", "[", "]", "@", "@a", "@zz 1", "[]", "{}", "{'a': }", "'a", "'\\u12'", "'\\ud800'", "b'\\777'", "(", "nothing",
       "uint32 -1", "byte 256",
       "300000000000", "1 2", "<1", "@i 'x", "just", "xyz", "0x", "--1", "@ay [300]", "\u{FF}",
+      "[byte 0x01, int32 300]", "@ay [int32 300]", "@as [int32 1]",
     ] {
       #expect(throws: GVariantError.self, "\(text)") { try GVariantValue(text: Array(text.utf8)) }
     }

@@ -135,7 +135,12 @@ import Testing
     let tree = scratch.path + "/tree"
     let asked = Events()
     try await withHost(
-      scratch.node("host"), { $0.reception.asksFirst = true },
+      scratch.node("host"),
+      {
+        $0.reception.asksFirst = true
+        // A peer that has just left may hold its place for a moment.
+        $0.peers = 3
+      },
       ask: { list in
         asked.add(.text(peer: list.peer, text: list.entries.map(\.path).joined(separator: " ")))
         return list.entries.count > 1

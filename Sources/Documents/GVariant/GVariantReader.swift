@@ -91,12 +91,14 @@ struct GVariantReader {
     while !take("]") {
       if !elements.isEmpty { try expect(",") }
       let value = try value(element, depth: depth)
-      element = element ?? value.type
+      // A type that is written before an element may be another than its array's.
+      guard element == nil || element == value.type else { throw unexpected }
+      element = value.type
       elements.append(value)
     }
     guard let element else { throw unexpected }
     if element == .byte {
-      return .bytes(elements.compactMap { if case .integer(let byte, _) = $0 { UInt8(byte) } else { nil } })
+      return .bytes(elements.compactMap { if case .integer(let byte, _) = $0 { UInt8(exactly: byte) } else { nil } })
     }
     return .array(elements, of: element)
   }

@@ -1,3 +1,5 @@
+import KeyedArchive
+
 /// Where a value stands in preferences: the keys, and positions in arrays, that lead to it.
 ///
 /// As text the components are joined by dots; a dot in a key is `\.`, a backslash `\\`. `\u{A}` is the character of that
@@ -95,5 +97,21 @@ extension PreferencePath: Hashable {
       for byte in component.utf8 { hasher.combine(byte) }
       hasher.combine(0xFF as UInt8)
     }
+  }
+}
+
+extension PreferencePath {
+  /// Whether it may lead to an element of an array: its last component is a position.
+  public var namesPosition: Bool { components.last.map { PropertyList.position($0) != nil } ?? false }
+
+  /// Whether what it leads to comes behind another's in an array, or is part of that.
+  public func isBehind(_ other: PreferencePath) -> Bool {
+    for (mine, its) in zip(components, other.components) where mine != its {
+      guard let position = PropertyList.position(mine), let another = PropertyList.position(its) else {
+        return mine > its
+      }
+      return position > another
+    }
+    return components.count > other.components.count
   }
 }

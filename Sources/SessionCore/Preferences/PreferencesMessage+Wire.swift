@@ -65,8 +65,9 @@ extension PreferencesMessage {
 
   private static func question(_ fields: PropertyListDictionary) -> PreferencesMessage? {
     guard let id = fields.number("id") else { return nil }
-    if let count = fields.number("undo") { return .ask(id: id, .undo(count: Int(clamping: count))) }
-    if let limit = fields.number("log") { return .ask(id: id, .history(limit: Int(clamping: limit))) }
+    // What is there and cannot be read is not taken for another question.
+    if fields["undo"] != nil { return fields.number("undo").map { .ask(id: id, .undo(count: Int(clamping: $0))) } }
+    if fields["log"] != nil { return fields.number("log").map { .ask(id: id, .history(limit: Int(clamping: $0))) } }
     guard let keys = fields["keys"] else { return .ask(id: id, .read(nil)) }
     guard let texts = keys.arrayValue, texts.count <= maximumPaths else { return nil }
     let paths = texts.compactMap { $0.stringValue.flatMap(PreferencePath.init(text:)) }
@@ -106,11 +107,28 @@ extension PreferenceOutcome {
       "applied": .array(Receipt.fitting(changes).map { .dictionary($0.wireFields) }),
     ]
     if !isRecorded { fields["unrecorded"] = .bool(true) }
-    if !conflicts.isEmpty {
-      let told = Receipt.fitting(conflicts.map { KeyChange(key: $0.path.text, from: nil, to: $0.present) })
-      fields["conflicts"] = .array(told.map { .dictionary($0.wireFields) })
-    }
+    if !conflicts.isEmpty { fields["conflicts"] = .array(toldConflicts) }
     return fields
+  }
+
+  /// The conflicts as far as they fit a message, the first in any case: without any the edits would look made.
+  ///
+  /// A value that does not fit is left out.
+  private var toldConflicts: [PropertyList] {
+    var left = Receipt.changesLimit
+    var told: [PropertyList] = []
+    for conflict in conflicts {
+      var change = KeyChange(key: conflict.path.text, from: nil, to: conflict.present)
+      var size = (try? PropertyList.dictionary(change.wireFields).binary().count) ?? .max
+      if size > left {
+        change.to = nil
+        size = (try? PropertyList.dictionary(change.wireFields).binary().count) ?? .max
+      }
+      guard size <= left || told.isEmpty else { break }
+      left -= min(size, left)
+      told.append(.dictionary(change.wireFields))
+    }
+    return told
   }
 
   /// The outcome of a dictionary that `fields` made; nil where a field is missing or of another type.
@@ -120,6 +138,8 @@ extension PreferenceOutcome {
     else { return nil }
     let conflicts = (fields["conflicts"]?.arrayValue ?? []).compactMap(\.dictionaryValue)
       .compactMap(KeyChange.init(wireFields:))
+    // Edits that were refused are not taken for made because the reasons cannot be read.
+    guard fields["conflicts"] == nil || !conflicts.isEmpty else { return nil }
     self.init(
       revision: revision, changes: applied.compactMap(\.dictionaryValue).compactMap(KeyChange.init(wireFields:)),
       count: Int(clamping: count),

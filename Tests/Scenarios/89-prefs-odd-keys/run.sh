@@ -44,5 +44,9 @@ prefs set b --int 1
 prefs diff
 prefs undo
 prefs type b
+# Several elements of one array go together, those that were named.
+prefs set abc --json '["a", "b", "c"]' > /dev/null
+prefs unset abc.0 abc.1 > /dev/null
+prefs get abc
 finish join || true
 finish host || true

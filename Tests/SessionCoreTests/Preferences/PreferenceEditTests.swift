@@ -108,4 +108,11 @@ struct PreferenceEditTests {
     #expect(there == old)
     #expect(PreferencesDiff.changes(from: old, to: old).isEmpty)
   }
+
+  @Test("positions of one array are in order from its end, and those within an element before it")
+  func behind() {
+    let texts = ["list.1", "list.10", "list.1.x.2", "list.0", "other.3", "list.2"]
+    let order = texts.compactMap { PreferencePath(text: $0) }.sorted { $0.isBehind($1) }.map(\.text)
+    #expect(order == ["other.3", "list.10", "list.2", "list.1.x.2", "list.1", "list.0"])
+  }
 }

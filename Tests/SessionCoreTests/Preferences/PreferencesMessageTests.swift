@@ -127,4 +127,29 @@ struct PreferencesMessageTests {
       }
     }
   }
+
+  @Test("a refusal stays one, however large what is there, and one that cannot be read is no answer")
+  func largeConflicts() throws {
+    let large = PropertyList.data([UInt8](repeating: 7, count: 600_000))
+    let outcome = PreferenceOutcome(
+      revision: 3, changes: [], count: 0,
+      conflicts: [
+        PreferenceConflict(path: Self.path, present: large),
+        PreferenceConflict(path: PreferencePath(key: "small"), present: .integer(1)),
+      ])
+    let told = try #require(PreferenceOutcome(fields: outcome.fields(id: 1))).conflicts
+    #expect(told.map(\.path) == outcome.conflicts.map(\.path))
+    #expect(told.map(\.present) == [nil, .integer(1)])
+    var fields = outcome.fields(id: 1)
+    fields["conflicts"] = .array([.integer(1)])
+    #expect(PreferenceOutcome(fields: fields) == nil)
+  }
+
+  @Test("a question that cannot be read is none, and not one for everything", arguments: ["undo", "log"])
+  func malformedCount(key: String) throws {
+    for value in [PropertyList.integer(-1), .string("1")] {
+      let data = try PropertyList.dictionary(["id": .integer(1), key: value]).binary()
+      #expect(data.withUnsafeBytes { PreferencesMessage(verb: "prefs-ask", data: $0) } == nil)
+    }
+  }
 }

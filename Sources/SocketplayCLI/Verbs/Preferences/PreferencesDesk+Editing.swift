@@ -19,7 +19,9 @@ extension PreferencesDesk {
     if let missing = paths.first(where: { present[$0.text] == nil }) {
       throw .failure(Failure(.noSuchKey, missing.text))
     }
-    try await make(paths.map { PreferenceEdit($0, to: nil) })
+    // From the end of each array on: what is removed moves only what comes behind it.
+    let positions = paths.filter(\.namesPosition).sorted { $0.isBehind($1) }
+    try await make((paths.filter { !$0.namesPosition } + positions).map { PreferenceEdit($0, to: nil) })
   }
 
   func export(_ path: String, form: PropertyListDocument.Format?) async throws(Complaint) {
@@ -44,7 +46,9 @@ extension PreferencesDesk {
 
   func undo(_ count: Int) async throws(Complaint) {
     guard isTrial else { return try tell(await ask(.undo(count: count))) }
-    guard case .history(let entries) = try await ask(.history(limit: History.maximumEntries)) else { return }
+    guard case .history(let entries) = try await ask(.history(limit: History.maximumEntries)) else {
+      throw Self.otherAnswer
+    }
     let plan: UndoPlan
     do throws(History.UndoError) {
       plan = try History(entries).undo(count)
@@ -58,7 +62,7 @@ extension PreferencesDesk {
   func make(_ edits: [PreferenceEdit], base: PreferenceBase = PreferenceBase()) async throws(Complaint) {
     let edits = PreferenceEdits(edits, base: base)
     guard isTrial else { return try tell(await ask(.edit(edits))) }
-    guard case .values(let revision, var keys) = try await ask(.read(nil)) else { return }
+    guard case .values(let revision, var keys) = try await ask(.read(nil)) else { throw Self.otherAnswer }
     let conflicts = base.conflicts(of: edits.edits, with: keys)
     var changes: [KeyChange] = []
     do throws(PreferenceEditError) {
@@ -70,7 +74,7 @@ extension PreferencesDesk {
   }
 
   private func tell(_ answer: PreferencesAnswer) throws(Complaint) {
-    guard case .outcome(let outcome) = answer else { return }
+    guard case .outcome(let outcome) = answer else { throw Self.otherAnswer }
     if !outcome.conflicts.isEmpty {
       let keys = outcome.conflicts.map(\.path.text).joined(separator: "\n")
       throw .failure(Failure(.conflict, detail: keys))

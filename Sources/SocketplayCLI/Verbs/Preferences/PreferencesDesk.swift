@@ -22,15 +22,18 @@ struct PreferencesDesk: Sendable {
     }
   }
 
+  /// Where a peer answers another question than was asked.
+  static let otherAnswer = Complaint.failure(Failure(.protocolBroken))
+
   /// All that the store holds.
   func everything() async throws(Complaint) -> PropertyListDictionary {
-    guard case .values(_, let keys) = try await ask(.read(nil)) else { return [:] }
+    guard case .values(_, let keys) = try await ask(.read(nil)) else { throw Self.otherAnswer }
     return keys
   }
 
   /// The values at paths, by the text of the path; those that are not there have none.
   func values(_ paths: [PreferencePath]) async throws(Complaint) -> PropertyListDictionary {
-    guard case .values(_, let values) = try await ask(.read(paths)) else { return [:] }
+    guard case .values(_, let values) = try await ask(.read(paths)) else { throw Self.otherAnswer }
     return values
   }
 
@@ -85,7 +88,9 @@ extension PreferencesDesk {
   }
 
   func log() async throws(Complaint) {
-    guard case .history(let entries) = try await ask(.history(limit: History.maximumEntries)) else { return }
+    guard case .history(let entries) = try await ask(.history(limit: History.maximumEntries)) else {
+      throw Self.otherAnswer
+    }
     if entries.isEmpty { output.line(.talk("nothing was changed yet")) }
     for entry in entries { output.object(PreferencesText.object(entry), orLines: PreferencesText.lines(entry)) }
   }
