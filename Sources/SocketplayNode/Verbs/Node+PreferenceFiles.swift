@@ -28,7 +28,12 @@ extension Node {
   }
 
   /// Writes the bytes of preferences to a file, for its owner alone; a file that is there is replaced.
+  ///
+  /// What is no file stays: a device or a pipe in that place would be gone for everybody.
   func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    if let status = try? Path.status(path), status.kind != .regular {
+      throw Failure(.unwritable, path, detail: "Not a regular file")
+    }
     do throws(SystemError) {
       try WholeFile.replace(path, with: bytes, mode: 0o600)
     } catch {

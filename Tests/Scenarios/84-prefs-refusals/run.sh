@@ -20,4 +20,8 @@ as laptop socketplay prefs import list.json --file store.plist 2> err || { echo 
 as laptop socketplay prefs ls --file defaults:../x 2> err || { echo "status $?"; grep error: err; }
 head -c 70000000 /dev/zero > huge.plist
 as laptop socketplay prefs ls --file huge.plist 2> err || { echo "status $?"; grep error: err; }
+# What is no file is not replaced by one.
+mkfifo pipe
+as laptop socketplay prefs export pipe --file store.plist 2> err || { echo "status $?"; grep error: err | sed 's|"/.*/|"|'; }
+[ -p pipe ] && echo "still a pipe"
 finish host || true
