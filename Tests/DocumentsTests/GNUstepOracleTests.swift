@@ -10,29 +10,19 @@ struct GNUstepOracleTests {
     (try? Fixtures.file("/usr/bin/plser")) != nil
     ? Oracle(["python3", Fixtures.packageRoot + "/Tests/Oracles/gnustep_oracle.py"]) : nil
 
-  private static let limits = PropertyListLimits(
-    maximumSize: 1 << 20, maximumObjects: 1 << 16, maximumDepth: 32, maximumNodes: 1 << 16)
-
-  /// What it carries: the same as libplist does.
-  private static func values(_ seeds: ClosedRange<UInt64>) -> [PropertyList] {
-    seeds.map { seed in
-      var generator = PropertyListGenerator(seed: seed, .libplist)
-      return .dictionary(["value": generator.value(depth: 5)])
-    }
-  }
-
   @Test(
     "100 generated values pass through it as binary, and 100 as XML, each with its type",
     .enabled(if: plser != nil, "there is no plser"))
   func types() throws {
     let oracle = try #require(Self.plser)
-    let values = Self.values(1...200)
+    // It carries what libplist does.
+    let values = PlistutilOracleTests.values(1...200)
     let written = try values.enumerated().map { try $0.offset < 100 ? $0.element.binary() : $0.element.xml() }
     let answers = try oracle.answers(to: written)
     try #require(answers.count == values.count)
     for (position, answer) in answers.enumerated() {
       let expected = position < 100 ? values[position] : values[position].heldInXML
-      let meant = try PropertyList(binary: answer, limits: Self.limits)
+      let meant = try PropertyList(binary: answer, limits: PlistutilOracleTests.limits)
       #expect(meant.heldInXML == expected?.heldInXML, "seed \(position + 1)")
     }
   }

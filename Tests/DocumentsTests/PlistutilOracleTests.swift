@@ -10,11 +10,11 @@ struct PlistutilOracleTests {
     ["/usr/bin/plistutil", "/usr/local/bin/plistutil"].contains { (try? Fixtures.file($0)) != nil }
     ? Oracle(["python3", Fixtures.packageRoot + "/Tests/Oracles/plistutil_oracle.py"]) : nil
 
-  private static let limits = PropertyListLimits(
+  static let limits = PropertyListLimits(
     maximumSize: 1 << 20, maximumObjects: 1 << 16, maximumDepth: 32, maximumNodes: 1 << 16)
 
   /// What libplist carries: no sets, no integer beyond 64 bits, no text that XML has not.
-  private static func values(_ seeds: ClosedRange<UInt64>) -> [PropertyList] {
+  static func values(_ seeds: ClosedRange<UInt64>) -> [PropertyList] {
     seeds.map { seed in
       var generator = PropertyListGenerator(seed: seed, .libplist)
       return .dictionary(["value": generator.value(depth: 5)])

@@ -118,17 +118,18 @@ extension PreferenceOutcome {
     var left = Receipt.changesLimit
     var told: [PropertyList] = []
     for conflict in conflicts {
-      var change = KeyChange(key: conflict.path.text, from: nil, to: conflict.present)
-      var size = (try? PropertyList.dictionary(change.wireFields).binary().count) ?? .max
-      if size > left {
-        change.to = nil
-        size = (try? PropertyList.dictionary(change.wireFields).binary().count) ?? .max
-      }
+      var (fields, size) = Self.told(conflict.path, conflict.present)
+      if size > left { (fields, size) = Self.told(conflict.path, nil) }
       guard size <= left || told.isEmpty else { break }
       left -= min(size, left)
-      told.append(.dictionary(change.wireFields))
+      told.append(fields)
     }
     return told
+  }
+
+  private static func told(_ path: PreferencePath, _ present: PropertyList?) -> (fields: PropertyList, size: Int) {
+    let fields = PropertyList.dictionary(KeyChange(key: path.text, from: nil, to: present).wireFields)
+    return (fields, (try? fields.binary().count) ?? .max)
   }
 
   /// The outcome of a dictionary that `fields` made; nil where a field is missing or of another type.
