@@ -80,6 +80,8 @@ actor Peer {
   var desk: StoreDesk?
   /// The journals of parts, once one was needed.
   var journals: JournalFolder?
+  /// Whether the state folder turned out to be unusable.
+  var hasNoJournals = false
   /// Files that were offered and are here already.
   var alreadyStored: [TransferID: AlreadyStored] = [:]
   /// Bytes that are being read again, on either side, before a transfer begins.
