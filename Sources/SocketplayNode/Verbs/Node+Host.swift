@@ -48,7 +48,7 @@ extension Node {
       .init(
         session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
         places: places, store: options.store,
-        preferences: try PreferencesService.of(store: options.store, places: places),
+        preferences: try PreferencesService.of(store: options.store, places: places, events: events),
         isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
       roster: roster, credentials: credentials, expectsReturns: !options.once, events: events,
       stop: {
@@ -58,10 +58,7 @@ extension Node {
       })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
-    // On the door's own queue: what comes needs no thread but one.
-    let listener = try listen(options, on: door.executor.queue, trouble: { events(.warning($0)) }) {
-      door.called($0, from: $1)
-    }
+    let listener = try listen(options, trouble: { events(.warning($0)) }) { door.called($0, from: $1) }
     defer { listener.cancel() }
     await session.setPort(Int(listener.address.port))
     events(.listening(name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address)))
@@ -138,7 +135,7 @@ extension Node {
   }
 
   private func listen(
-    _ options: HostOptions, on queue: DispatchQueue, trouble: @escaping @Sendable (Failure) -> Void,
+    _ options: HostOptions, trouble: @escaping @Sendable (Failure) -> Void,
     called: @escaping @Sendable (SocketBox, SocketAddress) -> Void
   ) throws(Failure) -> Listener {
     let port = options.port
@@ -148,9 +145,10 @@ extension Node {
     }
     do throws(SystemError) {
       return try Listener(
-        on: address ?? nil, port: port, backlog: 64, queue: queue,
+        on: address ?? nil, port: port, backlog: 64, queue: DispatchQueue(label: "socketplay.listener"),
         trouble: { trouble(Failure(.failed, "port \(port)", detail: $0.message)) },
         handler: { connection in
+          try? SocketTuning.apply(to: connection.socket)
           guard let address = connection.peer else { return }
           called(SocketBox(connection.socket), address)
         })

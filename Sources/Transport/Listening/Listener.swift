@@ -17,9 +17,6 @@ public final class Listener: Sendable {
 
   private let pause: Pause
 
-  /// Connections that are taken before others on the queue have their turn; for what is left it is told again.
-  private static let acceptedAtOnce = 16
-
   /// Listens on an address, or with nil on every address of both families; port 0 takes a free one.
   ///
   /// It takes connections from now on until `cancel()`, or until it is let go of.
@@ -50,10 +47,7 @@ public final class Listener: Sendable {
     let pause = Pause(source)
     source.setEventHandler {
       do throws(SystemError) {
-        for _ in 0..<Listener.acceptedAtOnce {
-          guard !pause.isCancelled, let connection = try accept(descriptor) else { break }
-          handler(connection)
-        }
+        while !pause.isCancelled, let connection = try accept(descriptor) { handler(connection) }
       } catch {
         trouble(error)
         pause.begin()
