@@ -54,3 +54,24 @@ sees() {
     sleep 0.05
   done
 }
+
+# run NAME COMMAND: runs it there on a cleared terminal; `left: STATUS` follows it.
+run() { enter "$1" "clear; $2; echo \"left: \$?\""; }
+
+# strike NAME SIGNAL COMMAND: sends a signal to what runs there and whose command line begins so.
+strike() { pkill "-$2" -f "^$3" -s "$(tmux display-message -p -t "$1" '#{pane_pid}')"; }
+
+# given_back NAME: waits until what ran there has left, prints how, and whether the terminal takes and shows lines as before.
+given_back() {
+  shows "$1" '^left: '
+  enter "$1" 'stty -a | grep -ow -- "-\?icanon\|-\?echo"'
+  shows "$1" '^echo$'
+  picture "$1" | grep -vE 'ready>|^$|dumped|fault'
+}
+
+# stop_and_go NAME: stops what runs there, has the shell look whether the terminal takes lines, and lets it go on.
+stop_and_go() {
+  press "$1" C-z
+  shows "$1" 'Stopped'
+  enter "$1" 'stty -a | grep -ow -- "icanon"; fg; echo "left: $?"'
+}

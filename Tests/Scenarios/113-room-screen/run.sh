@@ -18,7 +18,7 @@ drag() { # BUTTON-DOWN at COLUMN,ROW to COLUMN,ROW
 room_host den
 terminal t bob
 join="socketplay room join --nick bob --address $address"
-enter t "$join; echo \"left: \$?\""
+run t "$join"
 shows t 'here: host, bob'
 say host $'a line that is far too long for the talk, 空格 wide characters in it, and \e[31m an escape'
 shows t 'an escape'
@@ -69,9 +69,7 @@ tmux resize-window -t t -x 10 -y 3
 tmux resize-window -t t -x 80 -y 24
 shows t '│host cleared'
 echo "--- suspended, and back"
-press t C-z
-shows t 'Stopped'
-enter t 'stty -a | grep -ow -- "icanon"; fg; echo "left: $?"'
+stop_and_go t
 shows t '│host cleared'
 echo "--- the host goes: the terminal says so, and is given back"
 finish host TERM || true
@@ -84,16 +82,13 @@ tmux display -p -t t 'mouse #{mouse_any_flag}, other screen #{alternate_on}'
 rm host.in
 room_host den
 for signal in QUIT TERM SEGV; do
-  enter t "clear; socketplay room join --nick bob --address $address; echo \"left: \$?\""
+  run t "socketplay room join --nick bob --address $address"
   shows t 'here: host, bob'
   if [ $signal = QUIT ]; then
     enter t /quit
   else
-    pkill -"$signal" -f "^socketplay room join --nick bob" -s "$(tmux display-message -p -t t '#{pane_pid}')"
+    strike t $signal 'socketplay room join --nick bob'
   fi
-  shows t '^left: '
-  enter t 'stty -a | grep -ow -- "-\?icanon\|-\?echo"'
-  shows t '^echo$'
-  picture t | grep -vE 'ready>|^$|dumped|fault'
+  given_back t
   tmux display -p -t t 'mouse #{mouse_any_flag}, other screen #{alternate_on}'
 done

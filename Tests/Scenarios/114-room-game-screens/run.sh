@@ -15,7 +15,7 @@ draw=$(sed -nE 's/.*"port":([0-9]+).*"dialect":"draw".*/\1/p' host.out)
 address=127.0.0.1:$(port host)
 for nick in ann bob; do
   terminal $nick $nick
-  enter $nick "socketplay room join --nick $nick --address $address; echo \"left: \$?\""
+  run $nick "socketplay room join --nick $nick --address $address"
   shows $nick "here: .*$nick"
 done
 speaking draw python3 "$SCENARIOS/original.py" draw "$draw"

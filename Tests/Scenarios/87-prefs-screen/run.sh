@@ -21,7 +21,7 @@ cat > s.plist << 'X'
 </dict></plist>
 X
 terminal t laptop
-enter t 'socketplay prefs --file s.plist; echo "left: $?"'
+run t 'socketplay prefs --file s.plist'
 shows t '6 keys$'
 picture t | sed 's|^ [^ ]*/s.plist *| s.plist  |'
 
@@ -69,7 +69,7 @@ shows t '^left: 0$'
 as laptop socketplay prefs ls -r --file s.plist
 as laptop socketplay prefs log --file s.plist --json | grep -o '"count":[0-9]*'
 echo "--- a small window"
-enter t 'clear; socketplay prefs --file s.plist; echo "left: $?"'
+run t 'socketplay prefs --file s.plist'
 shows t '^    age'
 tmux resize-window -t t -x 30 -y 8
 shows t '^    age +81$'
@@ -78,20 +78,15 @@ tmux resize-window -t t -x 6 -y 2
 tmux resize-window -t t -x 80 -y 24
 shows t '^    age +int +81$'
 echo "--- suspended, and back"
-press t C-z
-shows t 'Stopped'
-enter t 'stty -a | grep -ow -- "icanon"; fg; echo "left: $?"'
+stop_and_go t
 shows t '^    age +int'
 hides t 'Stopped'
 press t C-c
 shows t '^left: 130$'
 echo "--- ended from outside, and crashed: the terminal is as it was"
 for signal in TERM SEGV; do
-  enter t "clear; socketplay prefs --file s.plist; echo \"left: \$?\""
+  run t 'socketplay prefs --file s.plist'
   shows t '^    age +int'
-  pkill -"$signal" -f "^socketplay prefs --file s.plist" -s "$(tmux display-message -p -t t '#{pane_pid}')"
-  shows t '^left: '
-  enter t 'stty -a | grep -ow -- "-\?icanon\|-\?echo"'
-  shows t '^echo$'
-  picture t | grep -vE 'ready>|^$|dumped|fault'
+  strike t $signal 'socketplay prefs --file s.plist'
+  given_back t
 done

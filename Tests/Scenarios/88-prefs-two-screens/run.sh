@@ -15,7 +15,7 @@ where=127.0.0.1:$(port host)
 
 for name in a b; do
   terminal $name $name
-  enter $name "socketplay prefs --address $where; echo \"left: \$?\""
+  run $name "socketplay prefs --address $where"
   shows $name '^    age +int +80$'
 done
 
