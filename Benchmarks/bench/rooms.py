@@ -6,10 +6,10 @@ import shutil
 import subprocess
 import time
 
-from bench import room_frames
+from bench import members, room_frames
 from bench.machine import ROOT, cpu, free_port, listening, wait_for
 
-MEMBERS, MESSAGES, SIZE, IDLE = 500, 400, 1024, 5000
+MEMBERS, MESSAGES, SIZE, IDLE, SECURE = 500, 400, 1024, 5000, 300
 
 
 def memory(process):
@@ -92,5 +92,11 @@ def rooms(program, folder):
         time.sleep(20)
         yield f"{IDLE:,} idle members", f"{(cpu(host.pid) - start) * 5:.2f} % of a core", "under 1, with a ping of each in a minute"
         yield "memory of an idle member", f"{(memory(host) - before) / IDLE:.1f} KiB", "at most 64"
+        ends.end()
+
+        host, port = ends.room()
+        before = memory(host)
+        lines = members.members(port, folder / "home" / "HOME" / "identity.pem", SECURE)
+        yield "memory of a member under TLS", f"{(memory(host) - before) / len(lines):.1f} KiB", "at most 64"
     finally:
         ends.end()
