@@ -24,8 +24,8 @@ def package(verb, fields, kind=64, intent=-1):
 class Member:
     """A connection to a room."""
 
-    def __init__(self, port):
-        self.line = socket.create_connection(("127.0.0.1", port))
+    def __init__(self, port, source="127.0.0.1"):
+        self.line = socket.create_connection(("127.0.0.1", port), 5, (source, 0))
         self.line.settimeout(5)
         self.bytes = b""
 

@@ -9,8 +9,8 @@ private struct Stand: ~Copyable {
   var now = Moment(nanoseconds: 1_000_000_000_000)
   var gate: Gate
 
-  init() {
-    gate = Gate(maximumFrame: 16 << 20, at: now)
+  init(callersSpeakFirst: Bool = false) {
+    gate = Gate(maximumFrame: 16 << 20, callersSpeakFirst: callersSpeakFirst, at: now)
   }
 
   static let clientHello: [UInt8] = [0x16, 3, 1, 2, 0, 1, 0, 1]
@@ -381,6 +381,19 @@ extension GateRateTests {
     #expect(stand.pass(1.5) == [.probe(id)])
     #expect(stand.peeked(id, [0x2A]) == [])
     #expect(stand.pass(3.6) == [.drop(id, .late)])
+  }
+
+  @Test("where callers speak first, one that says nothing is nobody, and nobody is asked about it") func speakFirst() {
+    for plain in [Gate.PlainConsent.given, .asked] {
+      var stand = Stand(callersSpeakFirst: true)
+      let id = stand.looked(plain: plain)
+      #expect(stand.pass(4.9) == [])
+      #expect(stand.pass(0.2) == [.drop(id, .late)])
+    }
+    var stand = Stand(callersSpeakFirst: true)
+    let id = stand.looked(plain: .asked)
+    #expect(stand.pass(2) == [])
+    #expect(stand.peeked(id, Stand.frame) == [.ask(id)])
   }
 
   @Test("a silent one gives way to a caller of its own source, and to any where all places are taken") func givesWay() {

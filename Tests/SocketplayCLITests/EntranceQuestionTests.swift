@@ -23,11 +23,11 @@ struct EntranceQuestionTests {
     let questions = questions()
     for (line, isLetIn) in [("y", true), ("Yes", true), ("n", false), ("", false), ("yy", false), ("maybe", false)] {
       world.type([line])
-      #expect(questions.letIn?("10.0.0.7") == isLetIn)
+      #expect(questions.letIn?("10.0.0.7", OpenQuestion()) == isLetIn)
     }
     world.dropsWhatWasTyped()
     world.type(["y"])
-    #expect(questions.letIn?("10.0.0.7") == false)
+    #expect(questions.letIn?("10.0.0.7", OpenQuestion()) == false)
     world.type(["y"])
     #expect(questions.joinPlain?("mac") == false)
   }

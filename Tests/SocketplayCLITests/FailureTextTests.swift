@@ -29,13 +29,6 @@ struct FailureTextTests {
     (.conflict, 1, "changed there meanwhile, so nothing was done"),
     (.nothingToUndo, 1, "no more than x changes can be taken back"),
     (.notUndoable, 1, "revision x cannot be taken back: what it changed was not kept"),
-    (.preferencesFailedThere, 5, "the other end could not read or change its preferences"),
-    (.historyDamaged, 6, #"the history of "x" was damaged: it goes on with what could be read of it"#),
-    (.historyUnusable, 6, #"the history of the store, "x", cannot be used"#),
-    (.storeLocked, 11, #""x" is held by another program for more than 5 seconds"#),
-    (.partlyChanged, 6, #""x" was changed in part, and could not be put back"#),
-    (.unreadableOutput, 1, #"what "x" printed cannot be read"#),
-    (.noSessionBus, 1, #""x" cannot be written without a D-Bus session bus"#),
     (.severalSessions, 2, "several sessions run on this machine"),
     (.noSuchInterface, 2, #"there is no network interface "x""#),
     (.usage, 2, #""x" is not understood"#), (.sessionExists, 2, #"a session "x" runs already"#),
@@ -128,6 +121,17 @@ struct FailureTextTests {
     #expect(FailureText(Failure(.openToOthers, "/a b/it's")).hint == #"chmod 600 '/a b/it'\''s'"#)
     #expect(FailureText(Failure(.folderOpenToOthers, "/h")).hint == "chmod 700 /h")
     #expect(FailureText(Failure(.identityDamaged, "/h/i")).hint?.contains("mv /h/i /h/i.damaged") == true)
+  }
+
+  @Test("in a room each hint names the room's own verbs (001-3)", arguments: Failure.Reason.allCases)
+  func rooms(reason: Failure.Reason) {
+    let hint = FailureText(Failure(reason, "x"), in: .room).hint ?? ""
+    for verb in ["host", "join"] {
+      let words = hint.replacing("room \(verb)", with: "")
+      // What no room meets is about sessions.
+      if [.nothingRunning, .noSuchPeer].contains(reason) { continue }
+      for use in ["socketplay \(verb)", "\(verb) --", "\(verb) NAME"] { #expect(!words.contains(use), "\(hint)") }
+    }
   }
 
   @Test(

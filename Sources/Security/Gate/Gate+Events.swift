@@ -119,7 +119,7 @@ extension Gate {
       switch caller.stage {
       case .held: actions.append(remove(id, .late))
       case .looking(let since, let isProbed):
-        if isProbed || caller.plain == .refused {
+        if isProbed || !mayWait(caller) {
           actions += failed(id, .late, at: now)
         } else {
           callers[id]?.stage = .looking(since: since, isProbed: true)
@@ -147,7 +147,7 @@ extension Gate {
     switch caller.stage {
     case .held(let since): since + Limit.holding
     case .looking(let since, let isProbed):
-      since + (isProbed || caller.plain == .refused ? Limit.firstBytes : Limit.silence)
+      since + (isProbed || !mayWait(caller) ? Limit.firstBytes : Limit.silence)
     case .unasked(let until, _), .asking(let until, _), .securing(let until): until
     case .silent: nil
     }

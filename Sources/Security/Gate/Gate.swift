@@ -29,6 +29,7 @@ public struct Gate: ~Copyable {
   }
 
   let maximumFrame: Int
+  private let callersSpeakFirst: Bool
   var callers: [CallerID: Caller] = [:]
   var records: [Source: SourceRecord] = [:]
   /// The sources whose callers wait.
@@ -37,8 +38,11 @@ public struct Gate: ~Copyable {
   private var lastNumber: UInt64 = 0
 
   /// A gate at which nobody stands; plain frames may have up to `maximumFrame` bytes.
-  public init(maximumFrame: Int, at now: Moment) {
+  ///
+  /// Where callers speak first, one that says nothing is never taken for an original that waits for the host to speak.
+  public init(maximumFrame: Int, callersSpeakFirst: Bool = false, at now: Moment) {
     self.maximumFrame = maximumFrame
+    self.callersSpeakFirst = callersSpeakFirst
     bucket = TokenBucket(rate: Limit.rate, capacity: Limit.rate, at: now)
   }
 
@@ -169,6 +173,9 @@ public struct Gate: ~Copyable {
     if case .silent? = callers[id]?.stage {} else { fail(id, at: now) }
     return remove(id, .evicted)
   }
+
+  /// Whether the caller, saying nothing, may be an original that waits for the host to speak.
+  func mayWait(_ caller: Caller) -> Bool { caller.plain != .refused && !callersSpeakFirst }
 
   // MARK: Book-keeping
 

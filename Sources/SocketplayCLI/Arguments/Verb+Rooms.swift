@@ -26,7 +26,8 @@ extension Verb {
       """,
       """
       Members are proven and encrypted as peers of host and join are: one who is not known needs the code that the host
-      shows, or --code-file F. --plain joins without, where the room's host has said --allow-plain.
+      shows, or --code-file F. --plain joins without, where the room's host has said --allow-plain, or says yes when it
+      is asked on its terminal.
       """,
       """
       --listen chat:1234, im:PORT and draw:5555 let unmodified clients of the three original systems into the same room.

@@ -4,10 +4,10 @@ import SessionCore
 /// Events as the objects of `--json`.
 enum EventObject {
   /// `event`, `session`, then the event's fields in the order of the contract; failures with code, message and hint.
-  static func of(_ event: Event, session: String?) -> PropertyListDictionary {
+  static func of(_ event: Event, session: String?, in setting: Setting = .errand) -> PropertyListDictionary {
     switch event {
     case .error(let failure), .warning(let failure):
-      return error(FailureText(failure), name: event.name, session: session, of: failure)
+      return error(FailureText(failure, in: setting), name: event.name, session: session, of: failure)
     case .file(let end):
       var fields = head(event.fields, session: session)
       guard let failure = end.failure else { return fields }

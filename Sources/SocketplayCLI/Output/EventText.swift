@@ -27,8 +27,8 @@ enum EventText {
     case .reconnecting(let attempt, let delay):
       [.talk("reconnecting in \(Units.decimal(max(0, delay), 1)) s (attempt \(attempt))")]
     case .room(let news): RoomText.lines(news)
-    case .error(let failure): [.error(FailureText(failure))]
-    case .warning(let failure): [.warning(FailureText(failure))]
+    case .error(let failure): [.error(FailureText(failure, in: setting))]
+    case .warning(let failure): [.warning(FailureText(failure, in: setting))]
     }
   }
 
@@ -42,7 +42,7 @@ enum EventText {
     // A peer without a name of its own goes by its address.
     let place = peer == address ? "" : " (\(printable(address)))"
     let text = "Connected to \(quoted(peer))\(place)\(kind), \(state)."
-    return setting == .session ? .answer(text) : .talk(text)
+    return setting == .errand ? .talk(text) : .answer(text)
   }
 
   private static func disconnected(_ peer: String, _ reason: String, _ partial: [String], _ setting: Setting) -> Line {
@@ -52,7 +52,7 @@ enum EventText {
       let more = partial.count > 5 ? " and \(partial.count - 5) more" : ""
       text += ", partial: " + partial.prefix(5).map { quoted($0) }.joined(separator: ", ") + more
     }
-    return setting == .session ? .answer(text) : .detail(text)
+    return setting == .errand ? .detail(text) : .answer(text)
   }
 
   private static func preferences(_ received: PreferencesReceived) -> [Line] {
@@ -63,9 +63,7 @@ enum EventText {
     }
     let detail = Line.detail("applied \(Units.count(applied.count, "key")) to \(store)")
     if applied.isEmpty { return [.answer("no key changed (\(Units.count(received.keys, "key")))"), detail] }
-    let lost: [Line] =
-      received.isUndoable ? [] : [.answer("this change is not kept in the history, so it cannot be taken back")]
-    return applied.map { .answer(change($0)) } + lost + [detail]
+    return applied.map { .answer(change($0)) } + [detail]
   }
 
   /// `age: 80 -> 81`; with the types where they differ.

@@ -18,6 +18,8 @@ enum Line: Equatable {
 enum Setting: Sendable {
   /// `host` and `join`: connections come and go, and what arrives is the answer.
   case session
+  /// `room host` and `room join`: as a session, whose verbs have other names.
+  case room
   /// `send-*`, `say` and `start`: what became of the sending is the answer.
   case errand
 }

@@ -65,7 +65,7 @@ final class Output: Sendable {
       measure(event, &state)
       if case .error(let failure) = event { state.told = failure }
       if case .file(let end) = event, let failure = end.failure { state.told = failure }
-      if modes.json { write(EventObject.of(event, session: state.session), &state) }
+      if modes.json { write(EventObject.of(event, session: state.session, in: setting), &state) }
       if isSaid(event) {
         for line in EventText.lines(event, in: setting) {
           write(modes.namesPeers ? line.of(peer: event.recipient) : line, &state)
@@ -89,7 +89,7 @@ final class Output: Sendable {
   func tell(_ failure: Failure) {
     change { state in
       if state.told == failure { return }
-      let text = FailureText(failure)
+      let text = FailureText(failure, in: setting)
       if modes.json { write(EventObject.error(text, session: state.session, of: failure), &state) }
       write(.error(text), &state)
     }
@@ -106,26 +106,6 @@ final class Output: Sendable {
   /// Prints an object of `--json`.
   func object(_ object: PropertyListDictionary) {
     change { state in write(object, &state) }
-  }
-
-  /// Prints many answers, a call of the system for each 64 KiB of them: lines, or with `--json` objects.
-  func answers<Item>(_ items: [Item], object: (Item) -> PropertyListDictionary, lines: ([Item]) -> [String]) {
-    var piece: [UInt8] = []
-    func add(_ bytes: some Sequence<UInt8>) {
-      piece.append(contentsOf: bytes)
-      piece.append(UInt8(ascii: "\n"))
-      if piece.count >= 64 << 10 { flush() }
-    }
-    func flush() {
-      change { state in put(piece, &state) }
-      piece.removeAll(keepingCapacity: true)
-    }
-    if modes.json {
-      for item in items { add(PropertyList.dictionary(object(item)).json()) }
-    } else {
-      for line in lines(items) { add(line.utf8) }
-    }
-    if !piece.isEmpty { flush() }
   }
 
   /// Prints a line.

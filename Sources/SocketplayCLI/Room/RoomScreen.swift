@@ -85,7 +85,7 @@ struct RoomScreen: Sendable {
   mutating func hear(_ event: Event) {
     if case .room(let news) = event { hear(news) }
     if case .disconnected = event { (previews, state) = ([:], .away) }
-    for line in EventText.lines(event, in: .session) { tell(line) }
+    for line in EventText.lines(event, in: .room) { tell(line) }
   }
 
   /// A line for the talk, details but for those who want them left out.

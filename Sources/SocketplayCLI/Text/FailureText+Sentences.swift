@@ -31,9 +31,7 @@ extension FailureText {
       ("\(it.named(or: "the command")) failed", nil)
     case .emptyText:
       ("the text is empty", nil)
-    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName,
-      .preferencesFailedThere, .historyDamaged, .historyUnusable, .storeLocked, .partlyChanged, .unreadableOutput,
-      .noSessionBus:
+    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName:
       preferencesSentence(reason, it)
     case .lineUnknown, .lineUnclear, .nickRefused, .noSuchNick, .roomDenied, .roomClosed:
       roomSentence(reason, it)
@@ -63,13 +61,22 @@ extension FailureText {
     case .ambiguousPeer:
       ("the session has several peers\(it.list)", "say which with --peer NAME")
     case .noSuchPeer:
-      ("no peer\(it.named) was found", "socketplay browse shows the hosts there are, socketplay doctor what is wrong")
+      it.isRoom
+        ? (
+          "no room\(it.named) was found",
+          "socketplay doctor looks for the cause; --address HOST:PORT does without discovery"
+        )
+        : (
+          "no peer\(it.named) was found", "socketplay browse shows the hosts there are, socketplay doctor what is wrong"
+        )
     case .severalPeers:
-      ("there are several hosts\(it.list)", "say which: socketplay join NAME, or --to NAME")
+      it.isRoom
+        ? ("there are several rooms\(it.list)", "say which: socketplay room join NAME --nick NICK")
+        : ("there are several hosts\(it.list)", "say which: socketplay join NAME, or --to NAME")
     case .noDiscovery:
       (
         "avahi-daemon cannot be reached, so hosts are neither found nor announced",
-        "apt-get install avahi-daemon, or do without: socketplay join --address HOST:PORT"
+        "apt-get install avahi-daemon, or do without: socketplay \(it.join) --address HOST:PORT"
       )
     case .refused:
       ("\(it.named(or: "the other end")) refused the connection", "is a host running there, on that port?")
@@ -82,7 +89,9 @@ extension FailureText {
     case .declined:
       ("the other end declined\(it.named)", nil)
     case .busy:
-      ("\(it.named(or: "the other end")) is busy with another peer", "try again later, or start it with --peers N")
+      it.isRoom
+        ? ("\(it.named(or: "the room")) is full", "try again later")
+        : ("\(it.named(or: "the other end")) is busy with another peer", "try again later, or start it with --peers N")
     case .noSpaceThere:
       ("the other end has no space for\(it.what)", nil)
     case .nameRefused:
@@ -98,7 +107,10 @@ extension FailureText {
     case .unreadable:
       ("\(it.named(or: "the file")) cannot be read", nil)
     case .notAFile:
-      ("\(it.named(or: "this")) is neither a file nor a folder", "a pipe goes through standard input: - --as NAME")
+      (
+        "\(it.named(or: "this")) is neither a file nor a folder",
+        it.isRoom ? nil : "a pipe goes through standard input: - --as NAME"
+      )
     case .emptyFile:
       ("\(it.named(or: "the file")) is empty", nil)
     case .changed:
@@ -133,6 +145,36 @@ extension FailureText {
       ("\(it.named(or: "the other end")) began to send something and did not go on", nil)
     case .interrupted:
       ("interrupted", nil)
+    }
+  }
+
+  /// Text and hint of what happens with preferences alone.
+  private static func preferencesSentence(_ reason: Failure.Reason, _ it: Words) -> (message: String, hint: String?) {
+    switch reason {
+    case .noSuchKey:
+      ("there is no key\(it.named)", "socketplay prefs ls shows those there are; \\. stands for a dot in a key")
+    case .notAContainer:
+      ("the path\(it.named) leads through a value that has no keys", "socketplay prefs type KEY tells what it is")
+    case .conflict:
+      ("changed there meanwhile, so nothing was done\(it.list)", "socketplay prefs diff shows what is there now")
+    case .storeName:
+      ("\(it.named(or: "this")) names no store of preferences", "a plist file's path, defaults:DOMAIN or dconf:/path/")
+    case .noPreferences:
+      (
+        "\(it.named(or: "the other end")) cannot be asked for single preferences",
+        "an original app takes and sends whole ones: socketplay send-prefs FILE"
+      )
+    case .nothingToUndo:
+      (
+        it.bare.isEmpty || it.bare == "0"
+          ? "there is nothing to take back" : "no more than \(it.bare) changes can be taken back",
+        "socketplay prefs log"
+      )
+    default:
+      (
+        "revision \(it.bare.isEmpty ? "?" : it.bare) cannot be taken back: what it changed was not kept",
+        "socketplay prefs log"
+      )
     }
   }
 

@@ -32,14 +32,15 @@ extension FailureText {
     case .notTrusted:
       (
         "\(peer) and this machine have not met",
-        "pair once: host --pair --code-file F there and join --code-file F here, or trust on both; on a terminal join asks"
+        "pair once: \(it.host) --pair --code-file F there and \(it.join) --code-file F here, or trust on both; on a terminal "
+          + "\(it.join) asks"
       )
     case .forgotten:
       ("\(peer) is no known peer any more, so the connection has ended", "to meet it again, pair or trust anew")
     case .stranger:
       (
         "somebody at \(peer) is not a known peer and was turned away",
-        "pair once: socketplay host --pair --code-file F, or socketplay trust on both ends"
+        "pair once: socketplay \(it.host) --pair --code-file F, or socketplay trust on both ends"
       )
     case .codeMalformed:
       ("\(it.named(or: "this")) holds no pairing code", "it has 30 characters, as the host shows them")
@@ -57,15 +58,20 @@ extension FailureText {
     case .plainRefused:
       (
         "\(peer) speaks the original, unencrypted protocol",
-        "an original app is joined with --plain; a known peer never is"
+        "\(it.plainEnd) is joined with --plain; a known peer never is"
       )
     case .plainCaller:
       (
         "somebody at \(peer) speaks the original, unencrypted protocol and was turned away",
-        "let it in: socketplay host --allow-plain, or --allow-plain=CIDR"
+        "let it in: socketplay \(it.host) --allow-plain, or --allow-plain=CIDR"
       )
     default:
-      ("\(peer) does not speak as a socketplay does", "an original app is joined with --plain")
+      ("\(peer) does not speak as a socketplay does", "\(it.plainEnd) is joined with --plain")
     }
   }
+}
+
+extension Words {
+  /// Whoever may be joined without encryption.
+  fileprivate var plainEnd: String { isRoom ? "a room that allows it" : "an original app" }
 }

@@ -29,12 +29,12 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension FailureText {
-  /// The words for a failure.
-  init(_ failure: Failure) {
-    let words = Words(failure)
+  /// The words for a failure, with hints that fit where it is told.
+  init(_ failure: Failure, in setting: Setting = .errand) {
+    let words = Words(failure, isRoom: setting == .room)
     let (message, hint) = Self.sentence(failure.reason, words)
     // Where the detail is a list of names, the sentence has it already.
-    let detail = Self.listsNames(failure.reason) ? "" : PropertyListText.words(failure.detail) ?? words.detail
+    let detail = Self.listsNames(failure.reason) ? "" : words.detail
     self.init(
       status: Self.status(failure.reason), message: detail.isEmpty ? message : "\(message): \(detail)", hint: hint)
   }
@@ -47,9 +47,7 @@ extension FailureText {
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
     case .notReached, .someNotReached, .asking, .notTaken: .failed
-    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .noSessionBus, .commandFailed,
-      .unreadableOutput:
-      .failed
+    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .commandFailed: .failed
     case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
       .noSuchInterface, .sessionExists,
       .severalSessions, .sessionName, .nothingRunning:
@@ -60,13 +58,12 @@ extension FailureText {
       .roomDenied, .roomClosed:
       .refusedThere
     case .noSuchFile, .unreadable, .notAFile, .emptyFile, .changed, .unwritable, .noSpace: .localFile
-    case .historyDamaged, .historyUnusable, .partlyChanged: .localFile
     case .malformed, .notADictionary, .tooLarge: .malformed
     case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
       .noEndMarker, .nameUnusable:
       .protocolBroken
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable: .failed
-    case .noPreferences, .preferencesFailedThere: .refusedThere
+    case .noPreferences: .refusedThere
     case .storeName: .misused
     case .serverNotTrusted: .notTrusted
     case .serverNotSecure: .protocolBroken
@@ -76,24 +73,26 @@ extension FailureText {
     case .codeMalformed, .codeOfAnother, .codeRefused: .codeWrong
     case .keyChanged: .keyChanged
     case .plainRefused, .plainCaller, .notSecure: .plainRefused
-    case .timedOut, .stalled, .storeLocked: .timedOut
+    case .timedOut, .stalled: .timedOut
     case .interrupted: .interrupted
     }
   }
 
   private static func listsNames(_ reason: Failure.Reason) -> Bool {
-    [.severalPeers, .someNotReached, .ambiguousPeer, .severalSessions, .conflict, .partlyChanged, .historyDamaged]
-      .contains(reason)
+    [.severalPeers, .someNotReached, .ambiguousPeer, .severalSessions, .conflict].contains(reason)
   }
 }
 
 /// A failure's subject and detail, escaped, as a sentence takes them.
 struct Words {
   let detail: String
+  /// Whether it is about a room and its members.
+  let isRoom: Bool
   private let subject: String
   private let rawDetail: String
 
-  init(_ failure: Failure) {
+  init(_ failure: Failure, isRoom: Bool) {
+    self.isRoom = isRoom
     subject = failure.subject
     rawDetail = failure.detail
     detail = printable(failure.detail)
@@ -104,6 +103,10 @@ struct Words {
 
   /// `"subject"`, or `other` where there is none.
   func named(or other: String) -> String { subject.isEmpty ? other : quoted(subject) }
+
+  /// The verbs of whoever hosts, and of whoever joins.
+  var host: String { isRoom ? "room host" : "host" }
+  var join: String { isRoom ? "room join" : "join" }
 
   /// The subject as it is, escaped.
   var bare: String { printable(subject) }
@@ -116,9 +119,6 @@ struct Words {
     }
     return path.isEmpty ? "PATH" : isPlain ? path : Completion.quote(path)
   }
-
-  /// The detail as a path of this machine, escaped.
-  var pathInDetail: String { printable(path: rawDetail) }
 
   /// `: "a", "b"` from a detail that lists names, one a line or with commas between; nothing where it lists none.
   var list: String {

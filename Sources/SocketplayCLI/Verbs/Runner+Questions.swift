@@ -22,10 +22,10 @@ extension Runner {
       guard let answer, answer.contains(where: { !$0.isWhitespace }) else { return nil }
       return answer
     }
-    questions.letIn = { address in
+    questions.letIn = { address, _ in
       // The host goes on meanwhile, and a signal ends it as ever.
       output.asking {
-        output.prompt("\(printable(address)) speaks the original, unencrypted protocol. Let it in? [y/N] ")
+        output.prompt(Self.letIn(address) + " ")
         return isYes(console.readLine())
       }
     }
@@ -38,6 +38,11 @@ extension Runner {
       }
     }
     return questions
+  }
+
+  /// The question whether a caller may come in without encryption.
+  static func letIn(_ address: String) -> String {
+    "\(printable(address)) speaks the original, unencrypted protocol. Let it in? [y/N]"
   }
 
   private func isYes(_ answer: String?) -> Bool {

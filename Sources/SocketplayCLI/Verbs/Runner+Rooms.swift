@@ -5,17 +5,27 @@ import Sys
 extension Runner {
   func room(_ parsed: Parsed, _ node: Node, _ output: Output) async throws(Complaint) {
     let request = try usage { () throws(UsageError) in try parsed.roomRequest(absolute: console.absolute) }
-    let lines = console.readLine
-    let questions = questions(output)
+    var questions = questions(output)
     switch request {
     case .host(let options):
       try checkCode(options.pair, options.codeFile)
-      try await asked { () async throws(Failure) in
-        try await node.hostRoom(options, lines: lines, questions: questions) { output.tell($0) }
+      // What is typed at a room is said in it, so that whoever asks must be heard beside the talk.
+      let typed = SpokenLines(console)
+      if questions.letIn != nil {
+        questions.letIn = { address, question in
+          output.line(.question(Self.letIn(address)))
+          let answer = typed.answer(to: question)
+          if answer == nil { output.line(.question("no answer is needed any more about \(printable(address))")) }
+          return answer
+        }
+      }
+      try await asked { [questions] () async throws(Failure) in
+        try await node.hostRoom(options, lines: { typed.next() }, questions: questions) { output.tell($0) }
       }
     case .join(let options):
+      let lines = console.readLine
       if let size = screenSize(parsed, output) { return try await roomOnScreen(options, node, output, size) }
-      try await asked { () async throws(Failure) in
+      try await asked { [questions] () async throws(Failure) in
         try await node.joinRoom(options, lines: lines, choose: choosing(output), questions: questions) {
           output.tell($0)
         }

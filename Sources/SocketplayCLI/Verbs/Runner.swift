@@ -49,7 +49,7 @@ struct Runner: Sendable {
     // What is received stands alone on stdout.
     let output = Output(
       parsed.has(.receiveTo) ? console.answeringOnTalk : console, modes: Modes(parsed), session: session,
-      setting: isSession ? .session : .errand)
+      setting: parsed.verb.name == Verb.room.name ? .room : isSession ? .session : .errand)
     let node: Node
     do throws(Complaint) {
       if parsed.verb.name == Verb.completion.name {

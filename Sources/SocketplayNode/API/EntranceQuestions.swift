@@ -11,7 +11,9 @@ public struct EntranceQuestions: Sendable {
   /// Returns nil where none is given.
   public var code: (@Sendable (_ host: String, _ problem: CodeProblem?) -> String?)?
   /// Asks whether a caller may come in without encryption.
-  public var letIn: (@Sendable (_ address: String) -> Bool)?
+  ///
+  /// Returns nil where the question was withdrawn before it was answered.
+  public var letIn: (@Sendable (_ address: String, _ question: OpenQuestion) -> Bool?)?
   /// Asks whether to join a host that speaks the original, unencrypted protocol alone.
   public var joinPlain: (@Sendable (_ host: String) -> Bool)?
   /// Picks one of several hosts (an index); nil for none.

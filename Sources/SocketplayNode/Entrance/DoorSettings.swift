@@ -13,6 +13,8 @@ struct DoorSettings: Sendable {
   var questions: EntranceQuestions
   /// Whether a code is made at once, and not only when somebody knocks.
   var pairAtOnce: Bool
+  /// Whether a caller that says nothing is nobody: only an original waits for a host to speak first.
+  var callersSpeakFirst = false
   /// Where a code is written, which is made at once then; nil to show it.
   var codeFile: String?
   /// The places there are.

@@ -21,6 +21,8 @@ actor Doorkeeper {
   ///
   /// Not sources: of IPv6 that would be all of a network, link-local neighbours among them, of which nobody was asked.
   var answers: [String: Bool] = [:]
+  /// The caller about whom the user is asked.
+  private var asked: (id: CallerID, question: OpenQuestion)?
   /// The file that holds the code which is out.
   private var codeFile: String?
   private var isClosed = false
@@ -38,7 +40,7 @@ actor Doorkeeper {
     self.settings = settings
     context = TLSContext(settings.credentials.identity, role: .host)
     let now = Moment.now
-    gate = Gate(maximumFrame: ProductLimits.frameLength, at: now)
+    gate = Gate(maximumFrame: ProductLimits.frameLength, callersSpeakFirst: settings.callersSpeakFirst, at: now)
     guard settings.pairAtOnce || settings.codeFile != nil else { return }
     let token = Random.bytes(PairingCode.tokenCount)
     guard let code = desk.issue(host: settings.credentials.identity.id, token: token, at: now) else { return }
@@ -89,6 +91,7 @@ actor Doorkeeper {
     isClosed = true
     timer?.cancel()
     removeCodeFile()
+    asked?.question.withdraw()
     for visitor in visitors.values { visitor.watch.close() }
     visitors = [:]
   }
@@ -102,8 +105,7 @@ actor Doorkeeper {
       case .probe(let id): if let visitor = visitors[id] { peek(id, visitor) }
       case .secure(let id): secure(id)
       case .ask(let id): ask(id)
-      // An answer that comes all the same concerns nobody any more.
-      case .stopAsking: break
+      case .stopAsking(let id): stopAsking(id)
       case .admitPlain(let id): letIn(plain: id, visit: nil)
       case .serveSilent(let id): serveSilent(id)
       case .drop(let id, let reason): drop(id, reason)
@@ -157,6 +159,7 @@ actor Doorkeeper {
 
   private func drop(_ id: CallerID, _ reason: Gate.Drop) {
     guard let visitor = visitors.removeValue(forKey: id) else { return }
+    stopAsking(id)
     if reason == .foreign, visitor.mayBePlain, visitor.isTooLong {
       settings.events(.error(Failure(.frameTooLong, "\(visitor.address)")))
     }
@@ -179,15 +182,25 @@ actor Doorkeeper {
   private func ask(_ id: CallerID) {
     guard let visitor = visitors[id], let letIn = settings.questions.letIn else { return }
     let address = visitor.address.host
+    let question = OpenQuestion()
+    asked = (id, question)
     questions.async { [weak self] in
-      let isLetIn = letIn(address)
-      self?.onQueue { $0.answered(id, address, isLetIn) }
+      guard !question.isWithdrawn, let isLetIn = letIn(address, question) else { return }
+      self?.onQueue { $0.answered(id, address, isLetIn, question) }
     }
   }
 
-  private func answered(_ id: CallerID, _ address: String, _ isLetIn: Bool) {
-    // Somebody who has gone meanwhile was not meant.
-    guard visitors[id] != nil else { return }
+  /// The answer concerns nobody any more.
+  private func stopAsking(_ id: CallerID) {
+    guard let asked, asked.id == id else { return }
+    asked.question.withdraw()
+    self.asked = nil
+  }
+
+  private func answered(_ id: CallerID, _ address: String, _ isLetIn: Bool, _ question: OpenQuestion) {
+    // Somebody who has gone meanwhile, or has turned out to speak TLS, was not meant.
+    guard !question.isWithdrawn, visitors[id] != nil else { return }
+    asked = nil
     if answers.count < Self.maximumAnswers { answers[address] = isLetIn }
     perform(gate.answered(id, letIn: isLetIn, at: .now))
   }

@@ -16,8 +16,8 @@ extension Node {
 
   /// Hosts a room until cancelled, or until its user quits.
   ///
-  /// `lines` are what the host's user types: the room's operator. Of `questions`, a code may be shown; whether a plain
-  /// caller is to be let in is asked nobody, since what is typed is what is said.
+  /// `lines` are what the host's user types: the room's operator. Of `questions`, a code may be shown, and whether a plain
+  /// caller is to be let in may be asked; whatever is typed as an answer is none of `lines`.
   public func hostRoom(
     _ options: RoomHostOptions, lines: @escaping LineSource, questions: EntranceQuestions = EntranceQuestions(),
     events sink: @escaping Sink
@@ -122,9 +122,10 @@ extension Node {
   ) -> DoorSettings {
     var shown = EntranceQuestions()
     shown.show = questions.show
+    shown.letIn = questions.letIn
     return DoorSettings(
       credentials: credentials, petname: Petname(madeFrom: name), allowPlain: options.allowPlain, questions: shown,
-      pairAtOnce: options.pair, codeFile: options.codeFile,
+      pairAtOnce: options.pair, callersSpeakFirst: true, codeFile: options.codeFile,
       roster: Roster(capacity: RoomSettings().maximumMembers, onChange: { _ in }), events: events, enter: enter)
   }
 
@@ -133,13 +134,17 @@ extension Node {
     settings.hostNick = options.nick
     settings.history = options.history
     guard let path = options.words else { return settings }
+    let bytes: [UInt8]
     do throws(SystemError) {
       // A word list of a megabyte has a hundred thousand words.
-      let text = String(decoding: try WholeFile.read(path, maximumSize: 1 << 20), as: UTF8.self)
-      settings.words = GuessingGame.words(in: text)
+      bytes = try WholeFile.read(path, maximumSize: 1 << 20)
     } catch {
       throw Failure(local: error, path: path)
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.malformed, path, detail: "it is not UTF-8")
+    }
+    settings.words = GuessingGame.words(in: text)
     if settings.words.isEmpty { throw Failure(.malformed, path, detail: "it has no word to draw") }
     return settings
   }

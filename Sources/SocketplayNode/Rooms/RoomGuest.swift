@@ -16,6 +16,8 @@ actor RoomGuest {
   static let silenceTime = 150.0
   /// Seconds within which the room must answer a wish to come in.
   static let greetingTime = 10.0
+  /// The same without encryption: its user may be asked first.
+  static let plainGreetingTime = greetingTime + 30
 
   let events: Node.Sink
   var seat: RoomSeat
@@ -196,7 +198,7 @@ actor RoomGuest {
   private func tick() {
     let now = Moment.now
     guard connection != nil else { return }
-    if now >= lastHeard + (isIn ? Self.silenceTime : Self.greetingTime) {
+    if now >= lastHeard + (isIn ? Self.silenceTime : isSecure ? Self.greetingTime : Self.plainGreetingTime) {
       return end(.lost(Failure(.lost, peer, detail: "it says nothing")))
     }
     if isIn, now >= lastSent + Self.heartbeat {
