@@ -42,7 +42,8 @@ let package = Package(
     module("Dialects", ["Framing"]),
 
     // The kernel, and one module per C library.
-    module("Sys"),
+    .systemLibrary(name: "CEpoll"),
+    module("Sys", ["CEpoll"]),
     .systemLibrary(name: "CXXHash"),
     module("Digest", ["CXXHash"]),
     .systemLibrary(name: "CTagLib"),

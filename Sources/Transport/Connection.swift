@@ -15,12 +15,9 @@ public final class Connection {
     public var maximumOutbox: Int
     /// The longest payload of a chunk to send, in bytes.
     public var maximumChunk: Int
-    /// Whether buffers are given back whenever nothing is in them: for connections that are many, and mostly idle.
-    public var isSparing: Bool
 
     /// Limits.
-    public init(maximumFrame: Int, maximumOutbox: Int, maximumChunk: Int, isSparing: Bool = false) {
-      self.isSparing = isSparing
+    public init(maximumFrame: Int, maximumOutbox: Int, maximumChunk: Int) {
       self.maximumFrame = maximumFrame
       self.maximumOutbox = maximumOutbox
       self.maximumChunk = maximumChunk
@@ -62,8 +59,8 @@ public final class Connection {
   var wire: Wire
   private let queue: DispatchQueue
   private let onReadable: @Sendable () -> Void
-  private let readSource: any DispatchSourceRead
-  let writeSource: any DispatchSourceWrite
+  private let readSource: Readiness
+  let writeSource: Readiness
   var writeSourceIsSuspended = true
   private var isReadingSuspended = false
   private(set) var readingIsHeld = false
@@ -75,6 +72,8 @@ public final class Connection {
   private var chunkMemory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private(set) var chunk = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private let limits: Limits
+  /// What it shares with others; nil where it is one of few, and has all to itself.
+  private let crowd: ConnectionCrowd?
   var bulk: BulkFrame?
   var bulkWritten = 0
   var isFinishing = false
@@ -88,26 +87,29 @@ public final class Connection {
   /// Bytes handed to the kernel, frames and headers included.
   public internal(set) var sent: Int64 = 0
 
-  /// A connection over a channel, whose socket is closed when both Dispatch sources have let go of it.
+  /// A connection over a channel, whose socket is closed when whoever tells its readiness has let go of it.
+  ///
+  /// One of a crowd of the same queue holds buffers only while something is in them.
   public init(
-    _ channel: consuming Channel, queue: DispatchQueue, limits: Limits,
+    _ channel: consuming Channel, queue: DispatchQueue, limits: Limits, crowd: ConnectionCrowd? = nil,
     onReadable: @escaping @Sendable () -> Void, onWritable: @escaping @Sendable () -> Void
   ) {
     let socket = SocketHandle(channel.socket)
     self.socket = socket
-    wire = Wire(socket, tls: channel.tls, isSparing: limits.isSparing)
+    wire = Wire(socket, tls: channel.tls, isSparing: crowd != nil)
     self.queue = queue
     self.onReadable = onReadable
     self.limits = limits
-    input = FrameBuffer(maximumFrame: limits.maximumFrame, isSparing: limits.isSparing)
+    self.crowd = crowd
+    input = FrameBuffer(maximumFrame: limits.maximumFrame, pool: crowd?.input)
     outbox = Outbox(limit: limits.maximumOutbox)
-    readSource = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
-    writeSource = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
-    readSource.setEventHandler(handler: onReadable)
-    writeSource.setEventHandler(handler: onWritable)
-    // Each source holds the socket until it has let go of the descriptor: the last one closes it.
-    readSource.setCancelHandler { withExtendedLifetime(socket) {} }
-    writeSource.setCancelHandler { withExtendedLifetime(socket) {} }
+    if let crowd {
+      let watched = crowd.poll.watch(socket, onReadable: onReadable, onWritable: onWritable)
+      (readSource, writeSource) = (.polled(watched.reading), .polled(watched.writing))
+    } else {
+      (readSource, writeSource) = Readiness.sources(
+        of: socket, queue: queue, onReadable: onReadable, onWritable: onWritable)
+    }
   }
 
   deinit {
@@ -117,21 +119,22 @@ public final class Connection {
 
   /// Makes room for a chunk, where there is none.
   func openChunk() {
-    guard chunkMemory.isEmpty else { return }
+    // Memory of no bytes is memory too: a connection that sends no chunks takes none, or each call would take some more.
+    guard chunkMemory.isEmpty, limits.maximumChunk > 0 else { return }
     let room = wire.isSecure ? Self.frameRoom : 0
-    chunkMemory = .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
+    chunkMemory = crowd?.output.take() ?? .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
     chunk = UnsafeMutableRawBufferPointer(rebasing: chunkMemory[room..<(room + limits.maximumChunk)])
   }
 
   /// Bytes of the buffers that it holds now.
   var heldBytes: Int { chunkMemory.count + input.capacityInUse + outbox.capacity }
 
-  /// Gives back what nothing waits in, where this connection is to be sparing.
+  /// Gives back what nothing waits in, where this connection is one of many.
   func spareBuffers() {
-    guard limits.isSparing else { return }
+    guard let crowd else { return }
     outbox.spare()
     guard bulk == nil, !chunkMemory.isEmpty else { return }
-    chunkMemory.deallocate()
+    crowd.output.giveBack(chunkMemory)
     chunkMemory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     chunk = chunkMemory
   }
@@ -233,6 +236,8 @@ public final class Connection {
       } catch {
         return .broken(error)
       }
+      // What many ends say is short: asking each time whether there is more would be half of the calls.
+      if crowd != nil, wire.isDrained { return .open }
     }
     tellPending()
     return .open

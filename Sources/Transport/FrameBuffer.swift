@@ -3,8 +3,8 @@ import Framing
 /// The bytes of a connection that came and were not taken yet: one buffer, reused, in which frames are found in place.
 ///
 /// It starts at room for several full chunks and grows only as bytes of a larger frame really arrive, doubling up to
-/// that frame's size; it shrinks back once the frame was taken. A declared length allocates nothing. One that spares memory
-/// has none while nothing is in it.
+/// that frame's size; it shrinks back once the frame was taken. A declared length allocates nothing. One that borrows its memory
+/// from a pool has none while nothing is in it.
 struct FrameBuffer: ~Copyable {
   /// Room for four full chunks with their archives.
   static let ordinaryCapacity = 1 << 20
@@ -25,12 +25,13 @@ struct FrameBuffer: ~Copyable {
 
   /// What it has where no large frame is under way.
   private let capacity: Int
-  private let isSparing: Bool
+  /// Where its memory comes from and goes to; nil where it has its own.
+  private let pool: BufferPool?
 
-  init(maximumFrame: Int, isSparing: Bool = false) {
-    self.isSparing = isSparing
-    capacity = isSparing ? Self.sparingCapacity : Self.ordinaryCapacity
-    storage = .allocate(byteCount: isSparing ? 0 : capacity, alignment: 64)
+  init(maximumFrame: Int, pool: BufferPool? = nil) {
+    self.pool = pool
+    capacity = pool?.byteCount ?? Self.ordinaryCapacity
+    storage = pool == nil ? .allocate(byteCount: capacity, alignment: 64) : Self.nothing
     decoder = FrameDecoder(maximumLength: maximumFrame)
   }
 
@@ -70,15 +71,20 @@ struct FrameBuffer: ~Copyable {
       break
     }
     if end - start <= Self.smallRest { moveToFront() }
-    if end == 0, storage.count > capacity { resize(to: capacity) }
     spare()
+    if end == 0, storage.count > capacity { resize(to: capacity) }
   }
 
   /// Whether a frame has begun of which not all is here.
   var hasBegun: Bool { end > start }
 
+  private static var nothing: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+
+  /// Gives the memory back to the pool, where it came from one and nothing is in it.
   private mutating func spare() {
-    if isSparing, end == 0, !storage.isEmpty { resize(to: 0) }
+    guard let pool, end == 0, !storage.isEmpty else { return }
+    pool.giveBack(storage)
+    storage = Self.nothing
   }
 
   /// Bytes it holds now, used or not.
@@ -92,8 +98,9 @@ struct FrameBuffer: ~Copyable {
   /// The buffer is full: what is here moves to the front, or, where it fills all of it, the buffer doubles.
   private mutating func makeRoom() {
     if start > 0 { return moveToFront() }
+    if let pool, storage.isEmpty { return storage = pool.take() }
     let frame = end + missing + FrameDecoder.headerLength
-    resize(to: storage.isEmpty ? capacity : min(storage.count * 2, max(frame, capacity)))
+    resize(to: min(storage.count * 2, max(frame, capacity)))
   }
 
   private mutating func moveToFront() {

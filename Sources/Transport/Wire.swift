@@ -15,6 +15,9 @@ struct Wire: ~Copyable {
   /// Writing goes on only once something has come.
   private(set) var writeWaitsForReading = false
 
+  /// Whether the latest read has taken all there was; what comes later, the end included, is told anew.
+  private(set) var isDrained = false
+
   /// A wire; one that is to be sparing holds no memory for many records at a time.
   init(_ socket: SocketHandle, tls: consuming TLSStream?, isSparing: Bool) {
     self.socket = socket
@@ -29,9 +32,13 @@ struct Wire: ~Copyable {
 
   /// Takes what has come, up to the buffer's size.
   mutating func receive(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Int? {
+    isDrained = false
     if tls != nil { return try receiveRecords(into: buffer) }
     do throws(SystemError) {
-      return try socket.descriptor.receive(into: buffer)
+      let count = try socket.descriptor.receive(into: buffer)
+      // Less than there was room for (epoll(7)); 0 bytes are the end, which was not told yet.
+      isDrained = count.map { $0 > 0 && $0 < buffer.count } ?? true
+      return count
     } catch {
       throw .system(error)
     }
@@ -91,7 +98,9 @@ extension Wire {
       switch progress {
       case .done(let count)?: done += count
       case .closed?, nil: return done
-      case .wantRead?: return done > 0 ? done : nil
+      case .wantRead?:
+        isDrained = true
+        return done > 0 ? done : nil
       case .wantWrite?:
         readWaitsForWriting = true
         return done > 0 ? done : nil

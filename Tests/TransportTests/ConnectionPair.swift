@@ -16,14 +16,16 @@ final class TestConnection {
     let count = Atomic(0)
   }
 
-  init(_ channel: consuming Channel, maximumFrame: Int = 1 << 24, maximumChunk: Int = 204_800, isSparing: Bool = false)
-  {
+  init(
+    _ channel: consuming Channel, maximumFrame: Int = 1 << 24, maximumChunk: Int = 204_800,
+    crowd: ConnectionCrowd? = nil
+  ) {
     let calls = Calls()
     self.calls = calls
     connection = Connection(
       channel, queue: queue,
       limits: .init(
-        maximumFrame: maximumFrame, maximumOutbox: 1 << 25, maximumChunk: maximumChunk, isSparing: isSparing),
+        maximumFrame: maximumFrame, maximumOutbox: 1 << 25, maximumChunk: maximumChunk), crowd: crowd,
       onReadable: { calls.count.add(1, ordering: .relaxed) }, onWritable: {})
   }
 

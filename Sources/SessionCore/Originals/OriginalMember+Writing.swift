@@ -3,12 +3,10 @@ public import Dialects
 extension OriginalMember {
   /// What a message of the room is to this client; nothing where it is its own.
   ///
-  /// - Parameters:
-  ///   - host: the nick of the room's host, before whose texts no nick stands.
-  ///   - file: the bytes of a picture or stream; asked for only where they are sent.
-  public func writes(
-    of message: RoomMessage, host: String, file: (RoomFile) -> [UInt8]?
-  ) -> [SpacedWrite] {
+  /// A picture or stream is only told of: `form(of:)` says whether it can be sent instead.
+  ///
+  /// - Parameter host: the nick of the room's host, before whose texts no nick stands.
+  public func writes(of message: RoomMessage, host: String) -> [SpacedWrite] {
     if message.from == nick { return [] }
     let from = message.from
     switch message.content {
@@ -16,9 +14,7 @@ extension OriginalMember {
     case .stroke(let stroke):
       if dialect == .draw, !stroke.erases { return DrawingEncoder.line(stroke.line) }
       return writes(of: (stroke.erases ? OriginalNotice.erased(from) : .drew(from, points: stroke.points.count)).text)
-    case .file(let entry):
-      return writes(of: entry, bytes: file)
-        ?? writes(of: OriginalNotice.sent(from, entry.kind, bytes: entry.bytes).text)
+    case .file(let entry): return writes(of: OriginalNotice.sent(from, entry.kind, bytes: entry.bytes).text)
     case .undo: return writes(of: OriginalNotice.tookBack(from).text)
     case .clear: return writes(of: OriginalNotice.cleared(from).text)
     case .game(let news): return writes(of: OriginalNotice.game(news).text)
@@ -53,16 +49,22 @@ extension OriginalMember {
     }
   }
 
-  /// A file in this client's own form; nil where it has none for it.
-  private func writes(of file: RoomFile, bytes: (RoomFile) -> [UInt8]?) -> [SpacedWrite]? {
+  /// How a picture or stream goes to this client; nil where it has no form for it, or takes none so large.
+  public func form(of file: RoomFile) -> OriginalFileForm? {
+    if file.kind == .picture, file.bytes > Int64(OriginalLimits.picture) { return nil }
     switch (dialect, file.kind) {
     case (.chat, _), (.draw, .stream): return nil
-    case (.im, let kind):
-      guard let bytes = bytes(file), !bytes.isEmpty else { return nil }
-      let header = MessageHeader(kind: kind == .picture ? .picture : .stream, size: Int64(bytes.count))
-      return [SpacedWrite(header.bytes + bytes, gap: 0)]
-    case (.draw, .picture):
-      return bytes(file).flatMap { try? DrawingEncoder.picture($0) }
+    case (.im, .picture): return .behind(MessageHeader(kind: .picture, size: file.bytes).bytes)
+    case (.im, .stream): return .behind(MessageHeader(kind: .stream, size: file.bytes).bytes)
+    case (.draw, .picture): return .drawn
     }
   }
+}
+
+/// How a picture or stream goes to a client of an original system.
+public enum OriginalFileForm: Sendable, Hashable {
+  /// As it is, behind these bytes.
+  case behind([UInt8])
+  /// As the drawing relay has it (`DrawingEncoder.picture`), where it is a JPEG.
+  case drawn
 }

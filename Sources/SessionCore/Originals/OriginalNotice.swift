@@ -19,6 +19,8 @@ public enum OriginalNotice: Sendable, Hashable {
   case sent(String, RoomFile.Kind, bytes: Int64)
   case tookBack(String)
   case cleared(String)
+  /// More was said and drawn before it came than it is shown.
+  case older
   case game(GameNews)
 
   /// The words.
@@ -36,6 +38,7 @@ public enum OriginalNotice: Sendable, Hashable {
     case .sent(let nick, let kind, let bytes): "\(nick) sent a \(kind.rawValue) of \(bytes) bytes"
     case .tookBack(let nick): "\(nick) took the last one back"
     case .cleared(let nick): "\(nick) cleared the canvas"
+    case .older: "there is more from before, which is not shown here"
     case .game(let news): Self.text(news)
     }
   }

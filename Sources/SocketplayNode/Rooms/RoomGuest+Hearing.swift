@@ -39,7 +39,7 @@ extension RoomGuest {
       events(.error(Failure(denial: denial)))
       if let line = number.flatMap({ seat.denied($0) }) {
         events(.room(.said(number: line, state: .failed)))
-        wake()
+        settled()
       }
     case .pong: break
     case .bye(let farewell): end(farewell == .restart ? .lost(nil) : .closed(farewell))

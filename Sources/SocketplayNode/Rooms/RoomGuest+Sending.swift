@@ -22,29 +22,39 @@ extension RoomGuest {
 
   func flush() {
     guard let connection else { return }
-    var unreadable: SystemError?
+    var hasUnreadable = false
     let before = connection.sent
     let outcome = connection.flush { buffer in
-      do throws(SystemError) {
-        let count = try queue.fill(buffer)
-        return count == 0 ? nil : BulkFrame(prefix: [], payloadCount: count, suffix: [])
-      } catch {
-        unreadable = error
-        return nil
-      }
+      let count = queue.fill(buffer) { _ in hasUnreadable = true }
+      return count == 0 ? nil : BulkFrame(prefix: [], payloadCount: count, suffix: [])
     }
     if connection.sent > before { lastSent = .now }
-    if let unreadable {
-      events(.error(Failure(.changed, unreadable.subject)))
-      return end(.lost(nil))
-    }
+    if hasUnreadable { giveUpUnreadable() }
     if case .lost(let error) = outcome { end(.lost(Failure(stream: error, peer: peer))) }
   }
 
   /// Tells what became of lines.
   func confirm(_ lines: [Int]) {
     for line in lines { events(.room(.said(number: line, state: .delivered))) }
-    if !lines.isEmpty { wake() }
+    if !lines.isEmpty { settled() }
+  }
+
+  /// What has become shorter on its way is not said, now or over another connection.
+  private func giveUpUnreadable() {
+    for (number, local) in outgoing.sorted(by: { $0.key < $1.key }) where local.hasFailed {
+      events(.error(Failure(.changed, local.path)))
+      if let line = seat.gaveUp(file: number) { events(.room(.said(number: line, state: .failed))) }
+    }
+    settled()
+  }
+
+  /// Something said waits no longer: its file is closed, and those who wait for room look again.
+  func settled() {
+    if !outgoing.isEmpty {
+      let files = seat.files
+      outgoing = outgoing.filter { files.contains($0.key) }
+    }
+    wake()
   }
 
   /// Waits until the room has heard something more, or all is over.

@@ -150,47 +150,6 @@ extension RoomHost {
     }
   }
 
-  // MARK: What they are told
-
-  /// Puts writes into the queue of one.
-  func send(_ writes: [SpacedWrite], to link: OriginalLink) {
-    link.append(writes)
-    dirtyOriginals.insert(link.id)
-  }
-
-  /// A message in the form of each protocol, made once for all that speak it.
-  func tell(_ message: RoomMessage, _ links: [OriginalLink]) {
-    var made: [OriginalDialect: [SpacedWrite]] = [:]
-    for link in links where link.member.nick != nil && link.member.nick != message.from {
-      let writes =
-        made[link.member.dialect]
-        ?? link.member.writes(of: message, host: room.hostNick) { [files] file in
-          guard let stored = files[file.number] else { return nil }
-          return try? stored.read(Int(stored.file.bytes), at: 0)
-        }
-      made[link.member.dialect] = writes
-      send(writes, to: link)
-    }
-  }
-
-  /// The room has let one in.
-  func welcome(_ link: OriginalLink, as nick: String) {
-    link.member.entered(as: nick)
-    if let wish = link.wish, wish != nick { send(link.member.writes(of: OriginalNotice.renamed(nick).text), to: link) }
-    sendRoster([], to: link)
-  }
-
-  func sendRoster(_ changes: [RosterEntry], to link: OriginalLink) {
-    let left = changes.filter { !$0.online && $0.nick != link.member.nick }.map(\.nick)
-    send(link.member.writes(of: room.members, left: left, host: { place(of: $0) }), to: link)
-  }
-
-  /// What stands for a member's host in the chat's roster.
-  private func place(of nick: String) -> String {
-    guard let member = room.member(nick) else { return "" }
-    return originals[member]?.address ?? links[member]?.address ?? ""
-  }
-
   // MARK: Time
 
   /// Writes what is due, and ends what silence has ended.
@@ -218,6 +177,6 @@ extension RoomHost {
 
   /// When the next of them is due.
   var originalsDeadline: Moment? {
-    originals.values.lazy.flatMap { [$0.dueAt, $0.settlesAt, $0.closesAt, $0.entersBy] }.compactMap(\.self).min()
+    originals.values.reduce(nil) { OriginalLink.earlier($0, $1.deadline) }
   }
 }

@@ -12,8 +12,11 @@ extension RoomHost {
       case .refuse(let member, let refusal):
         refuse(member, refusal)
       case .replay(let member, let messages):
-        if let link = links[member] { for message in messages { tell(message, [link]) } }
-        if let link = originals[member] { for message in messages where link.shows(message) { tell(message, [link]) } }
+        if let link = links[member] {
+          link.queue.append(RoomReplay(messages, files: files))
+          markDirty(link)
+        }
+        if let link = originals[member] { replay(messages, to: link) }
       case .sayToAll(let message):
         tellHost(message)
         tell(message, links.values.filter(\.isIn))
@@ -29,7 +32,7 @@ extension RoomHost {
           let frame = RoomPacket.changes(Array(some)).package.frame()
           for link in links.values where link.isIn { enqueue(frame, link) }
         }
-        for link in originals.values { sendRoster(changes, to: link) }
+        tellRoster(changes)
       case .tellRoster(let member):
         if member == .host { events(.room(.roster(room.members, changes: []))) }
         if let link = links[member] { sendRoster(to: link) }
@@ -48,7 +51,7 @@ extension RoomHost {
           link.closesAt = .now + 2
           dirtyOriginals.insert(member)
         }
-      case .forget(let file): files[file.number] = nil
+      case .forget(let file): (files[file.number], drawn[file.number]) = (nil, nil)
       }
     }
   }
@@ -99,10 +102,7 @@ extension RoomHost {
     if case .file(let file) = message.content {
       guard let stored = files[file.number] else { return }
       for link in links {
-        link.queue.append(
-          RoomFileReader(file, read: stored.read) { part in
-            RoomPacket.file(number: message.number, from: message.from, part).package.frame()
-          })
+        link.queue.append(RoomFileReader(file, of: message, in: stored))
         markDirty(link)
       }
       return

@@ -36,9 +36,12 @@ actor RoomHost {
   var room: Room
   var folder: RoomFolder
   private let acquaintances: Acquaintances
+  private let crowd: ConnectionCrowd
   var links: [RoomMemberID: RoomLink] = [:]
   var originals: [RoomMemberID: OriginalLink] = [:]
   var files: [UInt64: RoomStoredFile] = [:]
+  /// The pictures that are on their way to clients of the drawing relay.
+  var drawn: [UInt64: DrawnPicture] = [:]
   /// The roster, made into frames for those who come.
   var rosterFrames = RosterFrames()
   /// Links for which something waits.
@@ -49,6 +52,8 @@ actor RoomHost {
   var held: Set<RoomMemberID> = []
   /// Links that are to be closed once what waits is written.
   var closing: Set<RoomMemberID> = []
+  /// The sign of life that came last.
+  var lastPing: RoomPing?
   /// Messages since all were written to.
   var unflushed = 0
   /// The eraser of the host's user.
@@ -69,6 +74,11 @@ actor RoomHost {
     self.events = events
     self.acquaintances = acquaintances
     room = Room(settings: settings, seed: Random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
+    do throws(SystemError) {
+      crowd = try ConnectionCrowd(queue: executor.queue, maximumChunk: Self.maximumChunk)
+    } catch {
+      throw Failure(.failed, detail: error.message)
+    }
     do throws(ReceiveError) {
       folder = try RoomFolder(path: path)
     } catch {
@@ -85,8 +95,6 @@ actor RoomHost {
 
   /// Takes somebody whom the door has let in; it is no member until it has said how it wishes to be called.
   func take(_ entrant: Entrant) {
-    // In a room it is the member that speaks first: who is silent has lost its way.
-    if let visit = entrant.visit { return visit.end(wasAdmitted: false) }
     guard let channel = entrant.channel.take() else { return }
     let id = newMember()
     let link = RoomLink(id: id, address: entrant.address, owner: entrant.identity.map { "\($0)" }, now: .now)
@@ -94,8 +102,8 @@ actor RoomHost {
     link.connection = Connection(
       channel, queue: executor.queue,
       limits: Connection.Limits(
-        maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumChunk, maximumChunk: Self.maximumChunk,
-        isSparing: true),
+        maximumFrame: Self.maximumFrame, maximumOutbox: Self.maximumChunk, maximumChunk: Self.maximumChunk),
+      crowd: crowd,
       onReadable: { [weak self] in self?.assumeIsolated { $0.readable(id) } },
       onWritable: { [weak self] in self?.assumeIsolated { $0.writable(id) } })
     link.connection?.activate()
@@ -181,6 +189,8 @@ actor RoomHost {
 
   private func flush(_ link: RoomLink) {
     guard link.flush() else { return drop(link) }
+    for path in link.unreadable { events(.error(Failure(.changed, path))) }
+    link.unreadable = []
     if link.queue.bytes > Self.overflowBytes { return cut(link) }
     if link.queue.bytes > Self.crowdedBytes {
       if crowded.insert(link.id).inserted { link.crowdedSince = .now }

@@ -22,6 +22,8 @@ final class RoomLink {
   /// Whether the rest of a file that was denied is still coming.
   var skipsFile = false
   var isIn = false
+  /// Files that could not be read on for it since that was told last.
+  var unreadable: [String] = []
   /// Whether it is among those that are written to next.
   var isDirty = false
   let cameAt: Moment
@@ -44,23 +46,14 @@ final class RoomLink {
     lastHeard = now
   }
 
-  /// Writes what the socket takes.
-  ///
-  /// False where the connection is gone, or a file cannot be read on.
+  /// Writes what the socket takes; false where the connection is gone.
   func flush() -> Bool {
     guard let connection else { return false }
-    var isReadable = true
     let outcome = connection.flush { buffer in
-      do throws(SystemError) {
-        let count = try queue.fill(buffer)
-        return count == 0 ? nil : BulkFrame(prefix: [], payloadCount: count, suffix: [])
-      } catch {
-        isReadable = false
-        return nil
-      }
+      let count = queue.fill(buffer) { unreadable.append($0.subject) }
+      return count == 0 ? nil : BulkFrame(prefix: [], payloadCount: count, suffix: [])
     }
     if case .lost = outcome { return false }
-    if !isReadable { return false }
     if outcome == .drained, closesAt != nil { return false }
     return true
   }

@@ -1,11 +1,13 @@
 import SessionCore
+import Synchronization
 import Sys
 
 /// A file of this machine that is on its way into a room.
 final class RoomLocalFile: Sendable {
   let file: RoomFile
   private let descriptor: FileDescriptor
-  private let path: String
+  let path: String
+  private let failed = Atomic(false)
 
   /// Opens a file: one of at least a byte, and no more than a room takes.
   init(_ path: String, kind: RoomFile.Kind, number: UInt64) throws(Failure) {
@@ -23,8 +25,16 @@ final class RoomLocalFile: Sendable {
     file = RoomFile(number: number, kind: kind, bytes: status.size)
   }
 
+  /// Whether it could not be read on: it has become shorter.
+  var hasFailed: Bool { failed.load(ordering: .relaxed) }
+
   /// So many bytes from there; throws where the file has become shorter.
   func read(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
-    try descriptor.unowned.readExactly(count, at: offset, subject: path)
+    do throws(SystemError) {
+      return try descriptor.unowned.readExactly(count, at: offset, subject: path)
+    } catch {
+      failed.store(true, ordering: .relaxed)
+      throw error
+    }
   }
 }

@@ -62,6 +62,10 @@ eve.send(package("room-text", b"bplist00 is none"))
 eve.send(package("room-text", dict(n=99, text="not of this kind"), kind=2))
 eve.say("room-ping", token=7)
 print("still in:", eve.await_verb("room-pong") == {"token": 7})
+# Each ping has its own answer, said again or not.
+for token in (7, 8, 8, 9, 7):
+    eve.say("room-ping", token=token)
+print("pongs:", [eve.await_verb("room-pong")["token"] for _ in range(5)])
 eve.say("room-text", n=number + 5, text="here I am")
 eve.say("room-text", n=number + 5, text="said twice")
 print("heard:", eve.await_verb("room-text")["text"])

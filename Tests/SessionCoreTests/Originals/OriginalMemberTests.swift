@@ -102,13 +102,12 @@ struct OriginalMemberTests {
   func outputs() throws {
     let stroke = try Stroke(
       points: [.init(x: 1, y: 2)], width: 3, color: .blue, screen: .init(width: 375, height: 667))
-    let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
     let file = RoomFile(number: 1, kind: .picture, bytes: 4)
     let contents: [RoomMessage.Content] = [.text("hi"), .stroke(stroke), .file(file), .undo(of: nil), .clear]
     func heard(_ dialect: OriginalDialect) -> [[UInt8]] {
       let member = Self.member(dialect, as: "x")
       return contents.flatMap { content in
-        member.writes(of: Self.message(content), host: "host") { _ in jpeg }.map(\.bytes)
+        member.writes(of: Self.message(content), host: "host").map(\.bytes)
       }
     }
     let notices = ["alice took the last one back", "alice cleared the canvas"]
@@ -118,13 +117,31 @@ struct OriginalMemberTests {
           "msg:" + $0
         })
     #expect(heard(.draw)[1] == DrawingEncoder.line(stroke.line)[0].bytes)
-    #expect(heard(.draw)[2] == jpeg + [0x24])
+    #expect(heard(.draw)[2] == Array("alice sent a picture of 4 bytes".utf8))
     #expect(heard(.draw)[3] == Array(notices[0].utf8))
     #expect(heard(.im)[0] == MessageHeader(kind: .text, size: 9).bytes + Array("alice: hi".utf8))
-    #expect(heard(.im)[2] == MessageHeader(kind: .picture, size: 4).bytes + jpeg)
     for dialect in OriginalDialect.allCases {
       let member = Self.member(dialect, as: "alice")
-      #expect(member.writes(of: Self.message(.text("hi")), host: "host") { _ in nil }.isEmpty)
+      #expect(member.writes(of: Self.message(.text("hi")), host: "host").isEmpty)
+    }
+  }
+
+  @Test(
+    "a picture goes to who draws or writes messages, a stream to the latter alone, and none that is too large (002-1, 004-3)"
+  )
+  func files() {
+    func form(_ dialect: OriginalDialect, _ kind: RoomFile.Kind, _ bytes: Int64) -> OriginalFileForm? {
+      Self.member(dialect, as: "x").form(of: RoomFile(number: 1, kind: kind, bytes: bytes))
+    }
+    let largest = Int64(OriginalLimits.picture)
+    #expect(form(.draw, .picture, largest) == .drawn)
+    #expect(form(.im, .picture, largest) == .behind(MessageHeader(kind: .picture, size: largest).bytes))
+    #expect(form(.im, .stream, 1 << 30) == .behind(MessageHeader(kind: .stream, size: 1 << 30).bytes))
+    for (dialect, kind, bytes) in [
+      (.draw, .picture, largest + 1), (.im, .picture, largest + 1), (.draw, .stream, 1), (.chat, .picture, 1),
+      (.chat, .stream, 1),
+    ] as [(OriginalDialect, RoomFile.Kind, Int64)] {
+      #expect(form(dialect, kind, bytes) == nil)
     }
   }
 
@@ -132,9 +149,9 @@ struct OriginalMemberTests {
   func operators() {
     let chat = Self.member(.chat, as: "x")
     #expect(
-      Self.texts(chat.writes(of: Self.message(.text("hi"), from: "host"), host: "host") { _ in nil }) == ["msg:hi"])
+      Self.texts(chat.writes(of: Self.message(.text("hi"), from: "host"), host: "host")) == ["msg:hi"])
     let draw = Self.member(.draw, as: "x")
-    let texts = draw.writes(of: Self.message(.text("{\"path\":[]}"), from: "host"), host: "host") { _ in nil }
+    let texts = draw.writes(of: Self.message(.text("{\"path\":[]}"), from: "host"), host: "host")
     #expect(Self.texts(texts) == ["host: {\"path\":[]}"])
   }
 

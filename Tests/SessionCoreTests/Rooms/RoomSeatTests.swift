@@ -43,6 +43,23 @@ import Testing
     #expect(got8)
   }
 
+  @Test("A file that cannot be read any more is not said again, and what follows it is (002-9)")
+  func unreadable() {
+    var seat = RoomSeat(nick: "bob")
+    _ = seat.connected()
+    _ = seat.welcomed(nick: "bob", token: [1], heard: 0, startsAnew: true)
+    let file = RoomFile(number: 7, kind: .stream, bytes: 10)
+    _ = seat.say(line: 1, bytes: 0) { [.file(file, number: $0)] }
+    _ = seat.say(line: 2, bytes: 1, text("behind it"))
+    #expect(seat.files == [7])
+    let (none, line) = (seat.gaveUp(file: 8), seat.gaveUp(file: 7))
+    #expect(none == nil && line == 1)
+    #expect(seat.files.isEmpty)
+    _ = seat.connected()
+    let (again, _) = seat.welcomed(nick: "bob", token: [2], heard: 0, startsAnew: false)
+    #expect(again == [.packet(.text(number: 2, text: "behind it", to: nil))])
+  }
+
   @Test("A room that begins anew is listened to from its first number")
   func anew() {
     var seat = RoomSeat(nick: "bob")

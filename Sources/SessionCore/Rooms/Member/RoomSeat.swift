@@ -28,6 +28,10 @@ public struct RoomSeat: ~Copyable {
     var bytes: Int
     /// The number of the line it came from.
     var line: Int
+
+    var files: [UInt64] {
+      content.compactMap { if case .file(let file, _) = $0 { file.number } else { nil } }
+    }
   }
 
   private let wish: String
@@ -107,6 +111,14 @@ public struct RoomSeat: ~Copyable {
     bytes -= denied.bytes
     return denied.line
   }
+
+  /// A file cannot be read any more, and is not said again; gives its line.
+  public mutating func gaveUp(file number: UInt64) -> Int? {
+    waiting.first { $0.files.contains(number) }.flatMap { denied($0.number) }
+  }
+
+  /// The files that wait to be heard, by their numbers.
+  public var files: Set<UInt64> { Set(waiting.flatMap(\.files)) }
 
   /// The lines that were not heard when all is over.
   public var unheard: [Int] { waiting.map(\.line) }

@@ -1,0 +1,67 @@
+import Dialects
+import SessionCore
+import Sys
+
+/// A picture or stream on its way to a client of an original system, read as it goes.
+///
+/// Belongs to the actor that made it.
+final class OriginalFileReader {
+  private enum Source {
+    /// The file as it is, behind a header.
+    case file(RoomStoredFile, header: [UInt8])
+    case picture(OriginalPicture)
+  }
+
+  /// Bytes that are read at once.
+  private static let blockSize = 64 << 10
+
+  private let source: Source
+  /// Bytes of the file, or writes of the picture, that have gone.
+  private var place = 0
+
+  /// The file in a messenger's form.
+  init(_ file: RoomStoredFile, behind header: [UInt8]) { source = .file(file, header: header) }
+
+  /// The picture in the drawing relay's form.
+  init(_ picture: OriginalPicture) { source = .picture(picture) }
+
+  /// The next write; nil once all has gone.
+  ///
+  /// Throws where the file has become shorter: what follows cannot be told apart from it any more.
+  func next() throws(SystemError) -> SpacedWrite? {
+    switch source {
+    case .file(let stored, let header):
+      let count = min(Self.blockSize, Int(stored.file.bytes) - place)
+      if count <= 0 { return nil }
+      let bytes = try stored.read(count, at: Int64(place))
+      defer { place += count }
+      return SpacedWrite(place == 0 ? header + bytes : bytes, gap: 0)
+    case .picture(let picture):
+      guard place < picture.writes.count else { return nil }
+      defer { place += 1 }
+      return picture.writes[place]
+    }
+  }
+}
+
+/// A picture that some client is still shown.
+struct DrawnPicture {
+  weak var picture: OriginalPicture?
+}
+
+/// A picture as writes of the drawing relay: made when the first client's turn has come, and held by those whom it goes to, so
+/// that however many they are there is one of it.
+///
+/// Belongs to the actor that made it.
+final class OriginalPicture {
+  private let stored: RoomStoredFile
+  private let otherwise: [SpacedWrite]
+
+  /// The writes; where it is no JPEG, or cannot be read any more, those that only tell of it.
+  private(set) lazy var writes: [SpacedWrite] =
+    (try? DrawingEncoder.picture(stored.read(Int(stored.file.bytes), at: 0))) ?? otherwise
+
+  init(_ stored: RoomStoredFile, otherwise: [SpacedWrite]) {
+    (self.stored, self.otherwise) = (stored, otherwise)
+  }
+}
