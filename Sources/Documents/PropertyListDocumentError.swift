@@ -25,18 +25,3 @@ public enum PropertyListDocumentWriteError: Error, Sendable, Hashable {
   /// The form is only read.
   case readOnly
 }
-
-extension PropertyListDocumentError: CustomStringConvertible {
-  /// The form, the line where it has lines, and what is wrong there.
-  ///
-  /// Untrusted: escape it.
-  public var description: String {
-    switch self {
-    case .unknownFormat: "it is no property list"
-    case .binary(let error): "\(error)"
-    case .xml(let error): "line \(error.line): \(error.reason)"
-    case .json(let error): "line \(error.line): \(error.reason)"
-    case .openStep(let error): "line \(error.line): \(error.reason)"
-    }
-  }
-}

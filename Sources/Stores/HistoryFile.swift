@@ -1,33 +1,28 @@
-import KeyedArchive
 import SessionCore
 import Sys
 
-/// The file that a store's history is kept in: its entries one behind the other, each 8 bytes of length, little-endian, and a
+/// The file that a store's history is kept in: its records one behind the other, each 8 bytes of length, little-endian, and a
 /// binary property list.
 ///
-/// Whoever changes the store holds the file's lock meanwhile. Entries are appended; where the file has grown to its limit, it
-/// is written anew with the newest half. What a crash left unfinished at its end is cut off.
+/// Whoever changes the store holds the file's lock meanwhile. Records are appended; where the file has grown to its limit, it
+/// is written anew with the newest half. What a crash left unfinished at its end is cut off; a file that is damaged otherwise is
+/// set aside.
 struct HistoryFile: ~Copyable {
-  /// The largest file: a history that is read within a tenth of a second.
+  /// The largest file: a history that is read within a tenth of a second, and held in memory without a thought.
   static let maximumSize = 16 << 20
-  /// The largest entry; of a larger one the count is kept, and it cannot be taken back.
-  static let maximumEntry = 4 << 20
-  /// An entry is this program's own: bounded by its file, and as deep as a store's values.
-  private static let limits = PropertyListLimits(
-    maximumSize: maximumSize, maximumObjects: 1 << 20, maximumDepth: 160, maximumNodes: 1 << 21)
+  /// Seconds that another process may hold a lock: it makes one change meanwhile.
+  static let patience = 5.0
 
+  private let path: String
   private let folder: Directory
   private let name: String
-  private let file: FileDescriptor
+  private var file: FileDescriptor
   private var size: Int64
 
-  /// One record of the file: an entry, and what the store looked like behind it.
-  struct Record {
-    var entry: HistoryEntry
-    var stamp: StoreStamp
-  }
-
-  private init(folder: consuming Directory, name: String, file: consuming FileDescriptor, size: Int64) {
+  private init(
+    _ path: String, folder: consuming Directory, name: String, file: consuming FileDescriptor, size: Int64
+  ) {
+    self.path = path
     self.folder = folder
     self.name = name
     self.file = file
@@ -41,106 +36,141 @@ struct HistoryFile: ~Copyable {
       let folder = try Directory(makingPath: parent, mode: 0o700)
       let file = try lockedFile(name, in: folder)
       let size = try file.status().size
-      return HistoryFile(folder: folder, name: name, file: file, size: size)
+      return HistoryFile(path, folder: folder, name: name, file: file, size: size)
     } catch {
-      throw .system(error)
+      throw error.isTimeout ? .locked : .history(path, error)
     }
   }
 
   private static func lockedFile(_ name: String, in folder: borrowing Directory) throws(SystemError) -> FileDescriptor {
     while true {
       let file = try folder.openOrCreateFile(name, mode: 0o600)
-      try file.lock()
+      try file.lock(within: patience)
       // Where it was written anew while this waited, the lock is of a file that has no name any more.
       if let present = try folder.status(name), present.inode == (try file.status().inode) { return file }
     }
   }
 
-  /// Whether the file is as it was when its stamp was that: what was read then still holds.
-  func isUnchanged(since stamp: StoreStamp?) throws(StoreError) -> Bool {
-    try self.stamp() == stamp
-  }
-
   /// What the file looks like from outside.
   func stamp() throws(StoreError) -> StoreStamp {
-    do throws(SystemError) { return try folder.status(name).map(StoreStamp.init) ?? .none } catch {
-      throw .system(error)
-    }
+    do throws(SystemError) { return StoreStamp(try file.status()) } catch { throw .history(path, error) }
   }
 
-  /// Reads all records; what is not whole at the end is overwritten by the next.
-  mutating func read() throws(StoreError) -> [Record] {
-    let bytes: [UInt8]
+  /// Reads all records; what a crash left behind them is cut off, and a file that is damaged is set aside.
+  mutating func read() throws(StoreError) -> HistoryContent {
     do throws(SystemError) {
-      bytes = try WholeFile.read(name, in: folder, maximumSize: 2 * Self.maximumSize)
+      guard size <= 2 * Self.maximumSize else { return try mend([], lost: size) }
+      let bytes = try WholeFile.read(file, subject: name, maximumSize: 2 * Self.maximumSize)
+      let (records, end, isDamaged) = HistoryFraming.records(of: bytes)
+      if isDamaged { return try mend(records, lost: Int64(bytes.count - end)) }
+      // At once: a record behind it would be taken for more of it.
+      if end < bytes.count { try file.setSize(Int64(end)) }
+      size = Int64(end)
+      return HistoryContent(records: records)
     } catch {
-      throw .system(error)
+      throw .history(path, error)
     }
-    var records: [Record] = []
-    var start = 0
-    while bytes.count - start >= 8 {
-      let length = bytes[start..<(start + 8)].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-      guard length <= UInt64(bytes.count - start - 8) else { break }
-      let end = start + 8 + Int(length)
-      guard let record = Self.record(Array(bytes[(start + 8)..<end])) else { throw .history }
-      if let last = records.last, record.entry.revision <= last.entry.revision { throw .history }
-      records.append(record)
-      start = end
-    }
-    size = Int64(start)
-    return records
   }
 
-  /// Adds a record, on disk when this returns; `kept` are those that are there.
-  mutating func append(_ record: Record, to kept: [Record]) throws(StoreError) {
-    let bytes = try Self.bytes(record)
-    let isFull = size + Int64(bytes.count) > Int64(Self.maximumSize) || kept.count >= 2 * History.maximumEntries
+  /// Adds a record, on disk when this returns, to those that are `kept`: the oldest of them go where the file is full.
+  mutating func append(_ record: HistoryRecord, to kept: inout [HistoryRecord]) throws(StoreError) {
+    let bytes = record.framed
     do throws(SystemError) {
-      if isFull { return try replace(with: bytes, behind: kept) }
-      try bytes.span.withUnsafeBytes { (bytes) throws(SystemError) in try file.writeAll(bytes, at: size) }
-      // What a crash left behind must not be taken for a record.
-      size += Int64(bytes.count)
-      try file.setSize(size)
+      if size + Int64(bytes.count) > Int64(Self.maximumSize) || kept.count >= 2 * History.maximumEntries {
+        let newest = Self.newest(of: kept, beside: bytes.count) + [record]
+        try replace(with: newest)
+        kept = newest
+        return
+      }
+      let end = size
+      try bytes.span.withUnsafeBytes { (bytes) throws(SystemError) in try file.writeAll(bytes, at: end) }
       try file.sync()
+      size += Int64(bytes.count)
+      kept.append(record)
     } catch {
-      throw .system(error)
+      throw .history(path, error)
     }
   }
 
-  /// Writes the file anew, with the newest records that half of it holds and `bytes` behind them.
-  private func replace(with bytes: [UInt8], behind kept: [Record]) throws(SystemError) {
-    var newest: [[UInt8]] = []
-    var total = bytes.count
-    for older in kept.suffix(History.maximumEntries - 1).reversed() {
-      guard let one = try? Self.bytes(older) else { break }
-      total += one.count
-      if total > Self.maximumSize / 2 { break }
-      newest.append(one)
+  /// The newest records that half of the file holds beside so many bytes.
+  private static func newest(of records: [HistoryRecord], beside bytes: Int) -> [HistoryRecord] {
+    var left = maximumSize / 2 - bytes
+    var newest: [HistoryRecord] = []
+    for record in records.suffix(History.maximumEntries - 1).reversed() {
+      left -= record.framedSize
+      if left < 0 { break }
+      newest.append(record)
     }
-    try WholeFile.replace(name, in: folder, with: newest.reversed().flatMap(\.self) + bytes, mode: 0o600)
+    return newest.reversed()
   }
 
-  private static func bytes(_ record: Record) throws(StoreError) -> [UInt8] {
-    var fields = record.entry.fields
-    fields["inode"] = .integer(Int128(record.stamp.inode))
-    fields["size"] = .integer(Int128(record.stamp.size))
-    fields["modified"] = .integer(Int128(record.stamp.modified))
-    guard let body = try? PropertyList.dictionary(fields).binary(), body.count <= maximumEntry else {
-      guard !record.entry.changes.isEmpty else { throw .history }
-      var smaller = record
-      smaller.entry.changes = []
-      return try bytes(smaller)
+  /// Writes the file anew: the new one is locked before it has its name, so nobody else comes between.
+  private mutating func replace(with records: [HistoryRecord]) throws(SystemError) {
+    let temporary = ".\(Random.hexadecimal(bytes: 8)).tmp"
+    let new = try folder.createFile(temporary, mode: 0o600)
+    do throws(SystemError) {
+      try new.lock(within: 0)
+      for record in records { try new.writeAll(record.framed) }
+      try new.sync()
+      try folder.rename(temporary, to: name)
+    } catch {
+      try? folder.unlink(temporary)
+      throw error
     }
-    let length = (0..<8).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
-    return length + body
+    size = try new.status().size
+    file = new
+    try folder.sync()
+  }
+}
+
+/// What a history's file holds.
+struct HistoryContent {
+  /// The records, their revisions growing.
+  var records: [HistoryRecord]
+  /// Set where the file was damaged.
+  var damage: HistoryDamage?
+}
+
+/// What became of a history's file that was damaged.
+struct HistoryDamage {
+  /// The path that it was set aside to.
+  var path: String
+  /// As many changes may have been in what cannot be read of it.
+  var lostAtMost: Int64
+}
+
+extension HistoryFile {
+  /// The most files that are set aside: whoever has so many looks into it.
+  private static let maximumDamaged = 1_000
+
+  /// Sets the file aside, and goes on with what could be read of it.
+  private mutating func mend(_ records: [HistoryRecord], lost: Int64) throws(SystemError) -> HistoryContent {
+    let aside = try setAside()
+    let kept = Self.newest(of: records, beside: 0)
+    try replace(with: kept)
+    let damage = HistoryDamage(
+      path: Path.split(path).parent + "/" + aside,
+      lostAtMost: min(lost, Int64(Self.maximumSize)) / Int64(HistoryRecord.minimumEntry) + 1)
+    return HistoryContent(records: kept, damage: damage)
   }
 
-  private static func record(_ bytes: [UInt8]) -> Record? {
-    guard let fields = try? PropertyList(binary: bytes, limits: limits).dictionaryValue,
-      let entry = HistoryEntry(fields: fields), case .integer(let inode)? = fields["inode"],
-      case .integer(let size)? = fields["size"], case .integer(let modified)? = fields["modified"],
-      let inode = UInt64(exactly: inode), let size = Int64(exactly: size), let modified = Int64(exactly: modified)
-    else { return nil }
-    return Record(entry: entry, stamp: StoreStamp(inode: inode, size: size, modified: modified))
+  /// Gives the file a name beside it, `NAME.damaged-1` or the next that is free, and tells it.
+  private borrowing func setAside() throws(SystemError) -> String {
+    for number in 1..<Self.maximumDamaged {
+      let aside = "\(name).damaged-\(number)"
+      do throws(SystemError) {
+        // A second name first: so there is a history at any time.
+        try folder.link(file, as: aside)
+        return aside
+      } catch  where error.isAlreadyThere {
+        continue
+      } catch  where error.isNotAllowed || error.isUnsupported {
+        // There are no links here.
+        if (try folder.status(aside)) != nil { continue }
+        try folder.renameWithoutReplacing(name, to: aside, in: folder)
+        return aside
+      }
+    }
+    throw SystemError(call: "linkat", subject: name, code: SystemError.alreadyThere)
   }
 }

@@ -1,5 +1,5 @@
 public import KeyedArchive
-public import SessionCore
+import SessionCore
 import Documents
 import Sys
 
@@ -28,15 +28,15 @@ public struct PlistFile: PreferenceStore {
     self.limits = limits
   }
 
-  /// The folder of the file itself, links followed, and its name there.
+  /// The file itself; where the path is a link, the link too, which may come to lead elsewhere.
   public var changes: StoreChanges {
-    guard let (parent, name) = (try? destination()).map(Path.split) else { return .unknown }
-    return .folder(parent, name: name)
+    guard let destination = try? destination() else { return .unknown }
+    return .paths(destination == path ? [path] : [path, destination])
   }
 
   /// The file's number, size and time.
   public func stamp() throws(StoreError) -> StoreStamp {
-    try system { () throws(SystemError) in
+    try system(.read) { () throws(SystemError) in
       try Path.status(path, followLink: followsLink).map(StoreStamp.init) ?? .none
     }
   }
@@ -46,31 +46,43 @@ public struct PlistFile: PreferenceStore {
     try read(at: path)
   }
 
-  /// Makes edits; while another process or thread does, this waits, so that no update is lost.
-  public func edit(
-    known: StoreContent?, _ plan: (PropertyListDictionary) -> [PreferenceEdit]?
-  ) throws(StoreError) -> StoreEdit {
+  /// Makes edits; while another process or thread does, this waits for some seconds, so that no update is lost.
+  public func edit(known: StoreContent?, _ plan: (StoreContent) -> StorePlan) throws(StoreError) -> StoreEdit {
     let path = try destination()
     let (parent, name) = Path.split(path)
     // The folder is locked and not the file, which is another one after each change; closing it unlocks.
-    let folder = try system { () throws(SystemError) in
-      let folder = try Directory(path: parent)
-      try folder.descriptor.lock()
-      return folder
-    }
+    let folder = try lockedFolder(parent)
     var content: StoreContent
     if let known, known.stamp == (try stamp()) { content = known } else { content = try read(at: path) }
-    guard let planned = plan(content.keys) else { return StoreEdit(changes: [], content: content) }
+    let planned: [PreferenceEdit]
+    var trial: StoreContent?
+    switch plan(content) {
+    case .nothing: return StoreEdit(changes: [], content: content)
+    case .edits(let edits): planned = edits
+    case .trial(let edits): (planned, trial) = (edits, content)
+    }
     let edits = Self.held(planned, in: content.form)
+    let isExact = edits == planned
     let changes: [KeyChange]
     do { changes = try content.keys.apply(edits) } catch { throw .edit(error) }
-    guard !changes.isEmpty else { return StoreEdit(changes: [], content: content) }
+    guard !changes.isEmpty else { return StoreEdit(changes: [], content: content, isExact: isExact) }
     let bytes = try write(&content)
-    content.stamp = try system { () throws(SystemError) in
+    if let trial { return StoreEdit(changes: changes, content: trial, isExact: isExact) }
+    content.stamp = try system(.write) { () throws(SystemError) in
       try WholeFile.replace(name, in: folder, with: bytes, mode: 0o600)
       return try folder.status(name).map(StoreStamp.init) ?? .none
     }
-    return StoreEdit(changes: changes, content: content)
+    return StoreEdit(changes: changes, content: content, isExact: isExact)
+  }
+
+  private func lockedFolder(_ path: String) throws(StoreError) -> Directory {
+    do throws(SystemError) {
+      let folder = try Directory(path: path)
+      try folder.descriptor.lock(within: HistoryFile.patience)
+      return folder
+    } catch {
+      throw error.isTimeout ? .locked : .system(error, .write)
+    }
   }
 }
 
@@ -85,7 +97,7 @@ extension PlistFile {
   private func destination() throws(StoreError) -> String {
     // What replaces a file follows no link, and what reads it refuses one.
     guard followsLink else { return path }
-    return try system { () throws(SystemError) in
+    return try system(.read) { () throws(SystemError) in
       try Path.status(path, followLink: false)?.kind == .link ? try Path.resolve(path) : path
     }
   }
@@ -105,7 +117,7 @@ extension PlistFile {
     } catch  where error.isNotFound {
       return StoreContent(keys: [:], stamp: .none, form: .xml)
     } catch {
-      throw .system(error)
+      throw .system(error, .read)
     }
     let document: PropertyListDocument
     do { document = try PropertyListDocument(anyForm: bytes, limits: limits) } catch { throw .malformed(error) }
@@ -150,9 +162,9 @@ extension PlistFile {
   }
 
   /// What a call of the system gives, its error as the store's.
-  private func system<Value: ~Copyable>(
-    _ call: () throws(SystemError) -> Value
+  private func system<Value>(
+    _ deed: StoreDeed, _ call: () throws(SystemError) -> Value
   ) throws(StoreError) -> Value {
-    do { return try call() } catch { throw .system(error) }
+    do { return try call() } catch { throw .system(error, deed) }
   }
 }

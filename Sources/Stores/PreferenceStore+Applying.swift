@@ -6,7 +6,7 @@ extension PreferenceStore {
   /// Sets each key of whole preferences and tells which changed, in their order; keys that are not named stay.
   public func apply(_ preferences: PropertyListDictionary) throws(StoreError) -> [KeyChange] {
     let edits = try PreferenceEdit.each(of: preferences)
-    return try edit(known: nil) { _ in edits }.changes
+    return try edit(known: nil) { _ in .edits(edits) }.changes
   }
 }
 

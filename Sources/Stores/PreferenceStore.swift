@@ -20,15 +20,24 @@ public protocol PreferenceStore: Sendable {
 
   /// Makes edits, all or none, while nobody else can.
   ///
-  /// `plan` is given the present keys and says what to do; nil does nothing. Nothing is written where nothing changes. What the
-  /// store is `known` to hold is not read again where its stamp still is the same.
-  func edit(known: StoreContent?, _ plan: (PropertyListDictionary) -> [PreferenceEdit]?) throws(StoreError) -> StoreEdit
+  /// `plan` is given what the store holds and says what to do. Nothing is written where nothing changes. What the store is `known`
+  /// to hold is not read again where its stamp still is the same.
+  func edit(known: StoreContent?, _ plan: (StoreContent) -> StorePlan) throws(StoreError) -> StoreEdit
+}
+
+/// What to do with a store.
+public enum StorePlan: Sendable {
+  case nothing
+  /// Makes the edits, all or none.
+  case edits([PreferenceEdit])
+  /// Finds out what edits would come to, errors included, and makes none.
+  case trial([PreferenceEdit])
 }
 
 /// How to be told that a store may have changed.
 public enum StoreChanges: Sendable, Hashable {
-  /// Something happens under a name in a folder.
-  case folder(String, name: String)
+  /// Something happens under one of these paths; their folders are watched.
+  case paths([String])
   /// The program at a path, run with arguments, prints something.
   case program(String, [String])
   /// Nobody can tell.
@@ -76,12 +85,15 @@ public struct StoreContent: Sendable {
 public struct StoreEdit: Sendable {
   /// What changed, in the order of the edits; empty where nothing did.
   public var changes: [KeyChange]
-  /// What the store holds now.
+  /// What the store holds now; of a trial, what it holds still.
   public var content: StoreContent
+  /// Whether every value is there as it was given: XML has no fractions of dates and no reals of 32 bits.
+  public var isExact: Bool
 
   /// What edits came to.
-  public init(changes: [KeyChange], content: StoreContent) {
+  public init(changes: [KeyChange], content: StoreContent, isExact: Bool = true) {
     self.changes = changes
     self.content = content
+    self.isExact = isExact
   }
 }

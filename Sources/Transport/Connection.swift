@@ -119,8 +119,7 @@ public final class Connection {
 
   /// Makes room for a chunk, where there is none.
   func openChunk() {
-    // Memory of no bytes is memory too: a connection that sends no chunks takes none, or each call would take some more.
-    guard chunkMemory.isEmpty, limits.maximumChunk > 0 else { return }
+    guard chunkMemory.isEmpty else { return }
     let room = wire.isSecure ? Self.frameRoom : 0
     chunkMemory = crowd?.output.take() ?? .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
     chunk = UnsafeMutableRawBufferPointer(rebasing: chunkMemory[room..<(room + limits.maximumChunk)])

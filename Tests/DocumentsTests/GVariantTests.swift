@@ -17,7 +17,9 @@ struct GVariantTests {
     ("{'a': <1>, 'b': <'x'>}", "a{sv}", .dictionary(["a": .integer(1), "b": .string("x")])),
     ("(1, 'x', true)", "(isb)", .array([.integer(1), .string("x"), .bool(true)])),
     ("('one',)", "(s)", .array([.string("one")])),
-    ("@mi nothing", "mi", .array([])), ("@mi 5", "mi", .array([.integer(5)])), ("<uint16 3>", "v", .integer(3)),
+    ("@mi nothing", "mi", .array([])), ("@mi 5", "mi", .array([.integer(5)])),
+    ("@ms 'x'", "ms", .array([.string("x")])), ("@mas ['x']", "mas", .array([.array([.string("x")])])),
+    ("<uint16 3>", "v", .integer(3)),
     (
       "{1: [(2, {'a': <@as []>})]}", "a{ia(ia{sv})}",
       .array([.array([.integer(1), .array([.array([.integer(2), .dictionary(["a": .array([])])])])])])
@@ -72,6 +74,10 @@ struct GVariantTests {
       "uint32 -1", "byte 256",
       "300000000000", "1 2", "<1", "@i 'x", "just", "xyz", "0x", "--1", "@ay [300]", "\u{FF}",
       "[byte 0x01, int32 300]", "@ay [int32 300]", "@as [int32 1]",
+      // What is there must be of the type that is named.
+      "@ai ['x']", "@i 'x'", "@i true", "@i [1]", "@as {'a': 'b'}", "@a{ss} ['a']", "@(i) [1]", "@(i) (1, 2)",
+      "@(ii) (1,)",
+      "@v 'x'", "@i <1>", "@s b'x'", "@ai b'x'", "@b 1", "uint32 'x'", "@as @ai [1]", "@i just 1", "@ms 1", "@mi 'x'",
     ] {
       #expect(throws: GVariantError.self, "\(text)") { try GVariantValue(text: Array(text.utf8)) }
     }

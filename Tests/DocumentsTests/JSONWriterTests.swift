@@ -13,7 +13,9 @@ struct JSONWriterTests {
       (.integer(0), "0"), (.integer(-1), "-1"), (.integer(1 << 70), "1180591620717411303424"),
       (.integer(.min), "-170141183460469231731687303715884105728"),
       (.real(1), "1.0"), (.real(0.1), "0.1"), (.real32(0.1), "0.1"), (.real(1e300), "1e+300"),
-      (.real(.nan), "null"), (.real(.infinity), "null"), (.real32(-.infinity), "null"),
+      // What JSON has no word for, as the typed form has it.
+      (.real(.nan), #"{"$real":"nan"}"#), (.real(.infinity), #"{"$real":"inf"}"#),
+      (.real32(-.infinity), #"{"$real32":"-inf"}"#),
       (.uid(7), #"{"CF$UID":7}"#), (.string(""), #""""#), (.array([]), "[]"), (.dictionary([:]), "{}"),
     ] as [(PropertyList, String)])
   func scalars(value: PropertyList, expected: String) {
@@ -49,7 +51,9 @@ struct JSONWriterTests {
       (-978_307_200, "\"1970-01-01T00:00:00Z\""), (799_718_400.123, "\"2026-05-06T00:00:00.123Z\""),
       (-0.25, "\"2000-12-31T23:59:59.75Z\""), (-26_524_800, "\"2000-02-29T00:00:00Z\""),
       (-63_145_526_400, "\"0000-01-01T00:00:00Z\""), (252_423_993_599, "\"9999-12-31T23:59:59Z\""),
-      (252_423_993_600, "null"), (-63_145_526_401, "null"), (1e300, "null"), (.nan, "null"), (-.infinity, "null"),
+      (252_423_993_600, #"{"$date":252423993600.0}"#), (-63_145_526_401, #"{"$date":-63145526401.0}"#),
+      (1e300, #"{"$date":1e+300}"#), (.nan, #"{"$date":{"$real":"nan"}}"#),
+      (-.infinity, #"{"$date":{"$real":"-inf"}}"#),
       (1e-12, "\"2001-01-01T00:00:00.000000000Z\""), (-1e-12, "\"2000-12-31T23:59:59.999999999Z\""),
     ] as [(Double, String)])
   func dates(seconds: Double, expected: String) {

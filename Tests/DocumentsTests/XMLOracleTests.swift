@@ -36,6 +36,20 @@ struct XMLOracleTests {
   }
 
   @Test(
+    "Foundation takes no date with a fraction: that is why none is written",
+    .enabled(if: Oracle.foundation != nil, "there is no FoundationOracle"))
+  func fractions() throws {
+    func answer(_ date: String) throws -> String {
+      let xml = Array("<plist version=\"1.0\"><date>\(date)</date></plist>".utf8)
+      return String(decoding: try #require(Oracle.foundation?.answers(to: [xml], "read").first), as: UTF8.self)
+    }
+    #expect(try answer("2024-01-02T03:04:05.5Z").hasPrefix("error"))
+    #expect(try !answer("2024-01-02T03:04:05Z").hasPrefix("error"))
+    #expect(
+      String(decoding: try PropertyList.date(0.5).xml(), as: UTF8.self).contains("<date>2001-01-01T00:00:00Z</date>"))
+  }
+
+  @Test(
     "Foundation reads what is written",
     .enabled(if: plistlib != nil && Oracle.foundation != nil, "there is no python3, or no FoundationOracle"))
   func foundationReads() throws {

@@ -36,6 +36,24 @@ struct PrintableTests {
     #expect(printable("abcdef", columns: 4) == "abc…")
   }
 
+  @Test("what is ASCII up to its cut is cut as any other text")
+  func plain() {
+    for text in ["abcde", "abcdefgh", "abcdé", "abcde\u{301}", "abcd\u{301}e", "abcd\n", "abcde\u{1B}"] {
+      #expect(printable(text, columns: 4).hasPrefix("abc"), "\(text)")
+      #expect(printable(text, columns: 4).hasSuffix("…") || text.contains("d\u{301}"), "\(text)")
+      #expect(printable(text, columns: 4).columns <= 4, "\(text)")
+    }
+    #expect(printable("ab", columns: 1) == "…" && printable("ab", columns: 2) == "ab")
+  }
+
+  @Test("below the first combining mark a character's width is what its category says")
+  func widths() {
+    for value in 0..<(0x300 as UInt32) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      #expect(scalar.columns == (scalar.properties.generalCategory == .format ? 0 : 1), "\(value)")
+    }
+  }
+
   @Test("a heap of marks on one letter is cut")
   func marks() {
     let shown = printable("a" + String(repeating: "\u{301}", count: 5000) + "b")

@@ -28,6 +28,11 @@ final class Scratch: Sendable {
     return "\(path)/\(name)"
   }
 
+  /// Every file below a folder, with its mode and bytes.
+  func snapshot(of name: String) throws -> [String] {
+    try folder.snapshot().filter { $0.hasPrefix(name + "/") }
+  }
+
   func read(_ name: String) throws -> [UInt8] {
     try WholeFile.read("\(path)/\(name)", maximumSize: 1 << 26)
   }

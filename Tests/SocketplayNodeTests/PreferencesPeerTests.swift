@@ -1,3 +1,4 @@
+import Documents
 import Framing
 import KeyedArchive
 import SessionCore
@@ -114,16 +115,108 @@ import Testing
   }
 
   @Test(
-    "no preference reaches what keeps peers out",
-    arguments: ["identity", "known_peers", "may", "plain", "../known_peers"])
+    "no preference reaches what keeps peers out: its files are there, and byte for byte as they were",
+    arguments: ["identity", "identity\\.pem", "known_peers", "may", "plain", "../known_peers", "isReadOnly"])
   func security(key: String) async throws {
-    let set = try PropertyList.dictionary(["set": .dictionary([key: .bool(true)])]).binary()
-    let keys = try await store { peer in
+    let scratch = try Scratch()
+    let path = try scratch.write("store.plist", PropertyList.dictionary(Self.before).binary())
+    let node = scratch.node("host")
+    let (before, after) = try await withHost(
+      node,
+      {
+        $0.store = path
+        $0.isReadOnly = key == "isReadOnly"
+      }
+    ) { _, endpoint in
+      // A known peer, so that there is a file of them.
+      _ = try node.trust("friend", id: "sha256:" + String(repeating: "ab", count: 32), may: "prefs")
+      let peer = try RawPeer(endpoint)
+      let hello = Hello(instance: "hand", name: "hand", features: [Hello.preferencesFeature], role: .join)
+      try peer.send(.hello(hello))
+      _ = try peer.message { if case .hello = $0 { true } else { false } }
+      let before = try scratch.snapshot(of: "config")
+      let set = try PropertyList.dictionary(["set": .dictionary([key: .string("prefs,files")])]).binary()
       try peer.send(Self.part(0, last: true, set))
       _ = try peer.preferences()
+      let document = try PropertyList.dictionary([key: .string("prefs,files")]).xml()
+      try peer.send(Package(kind: .preferences, intent: .data, data: document))
+      // What comes behind it is answered behind it.
+      try peer.send(.ask(id: 2, .read([])))
+      _ = try peer.preferences()
+      return (before, try scratch.snapshot(of: "config"))
     }
+    #expect(before == after)
+    for name in ["identity.pem", "known_peers"] { #expect(before.contains { $0.hasPrefix("config/\(name) ") }) }
     // A key of that name is a key of the store, and nothing else.
+    let keys = try #require(
+      PropertyList(binary: scratch.read("store.plist"), limits: StoreOpener.limits).dictionaryValue)
+    #expect(key == "isReadOnly" ? keys.count == 2 : keys.count > 2)
+  }
+
+  @Test("what cannot be read of a question or of edits is answered, and the next one is too")
+  func unreadable() async throws {
+    let keys = try await store { peer in
+      func answer(_ verb: String, _ fields: PropertyListDictionary) throws -> PreferencesMessage? {
+        let data = try PropertyList.dictionary(fields).binary()
+        try peer.send(Package(kind: .control, intent: .none, word: verb, data: data))
+        return try peer.preferences()
+      }
+      let malformed: Result<PreferenceOutcome, PreferencesProblem> = .failure(.malformed)
+      #expect(try answer("prefs-ask", ["id": .integer(1), "keys": .string("a")]) == .result(id: 1, malformed))
+      #expect(try answer("prefs-ask", ["id": .integer(2), "undo": .string("a")]) == .result(id: 2, malformed))
+      #expect(try answer("prefs-set", ["id": .integer(3), "part": .integer(0)]) == .result(id: 3, malformed))
+      let tooMuch = PropertyList.data([UInt8](repeating: 0, count: PreferencesPart.maximumSize + 1))
+      let part: PropertyListDictionary = [
+        "id": .integer(4), "part": .integer(0), "last": .bool(true), "data": tooMuch,
+      ]
+      #expect(try answer("prefs-set", part) == .result(id: 4, malformed))
+      // Of a list that had begun nothing is made.
+      try peer.send(.set(PreferencesPart(id: 5, revision: -1, part: 0, isLast: false, data: [1])))
+      #expect(try answer("prefs-set", ["id": .integer(5), "part": .integer(1)]) == .result(id: 5, malformed))
+      // One of a verb that nobody knows yet is passed over, and so is one without an id.
+      let new = Package(
+        kind: .control, intent: .none, word: "prefs-new", data: try PropertyList.dictionary([:]).binary())
+      try peer.send(new)
+      try peer.send(Package(kind: .control, intent: .none, word: "prefs-ask", data: [1, 2, 3]))
+      try peer.send(.ask(id: 6, .read([])))
+      guard case .values(let values)? = try peer.preferences() else {
+        Issue.record("no values")
+        return
+      }
+      #expect(values.id == 6)
+    }
+    #expect(keys == Self.before)
+  }
+
+  @Test(
+    "a watch with an id is answered with the revision behind which every change is told, and a trial changes nothing")
+  func watching() async throws {
+    let keys = try await store { peer in
+      try peer.send(.watch(id: 1, true))
+      #expect(try peer.preferences() == .result(id: 1, .success(PreferenceOutcome(revision: 0, changes: []))))
+      try peer.send(Self.part(0, last: true, try Self.edits(1)))
+      var got: [PreferencesMessage] = []
+      for _ in 0..<2 { if let message = try peer.preferences() { got.append(message) } }
+      #expect(got.contains { if case .changed(let entry) = $0 { entry.revision == 1 } else { false } })
+      try peer.send(.ask(id: 2, .undo(count: 1, isTrial: true)))
+      let change = KeyChange(key: "key 0", from: .integer(0), to: nil)
+      let trial = PreferenceOutcome(revision: 1, changes: [change])
+      #expect(try peer.preferences() == .result(id: 2, .success(trial)))
+    }
     #expect(keys.count == 3)
+  }
+
+  @Test("who may not look is told so when it wants to watch")
+  func watchRefused() async throws {
+    let scratch = try Scratch()
+    try await withHost(scratch.node("host")) { _, endpoint in
+      let peer = try RawPeer(endpoint)
+      let hello = Hello(instance: "hand", name: "hand", features: [Hello.preferencesFeature], role: .join)
+      try peer.send(.hello(hello))
+      _ = try peer.message { if case .hello = $0 { true } else { false } }
+      try peer.send(.watch(id: 1, true))
+      #expect(try peer.preferences() == .result(id: 1, .failure(.notAllowed)))
+    }
   }
 }
 

@@ -60,7 +60,7 @@ struct DconfTests {
     #expect(some.writes.map { $0.path.joined(separator: "/") } == ["count", "map", "new/folder/key"])
     #expect(some.writes.map(\.value.text) == ["@u 8", "@a{sv} {'a': <@y 1>, 'b': <@b true>}", "@d 1.0"])
     #expect(some.resets == [["window", "inner", "deep"]])
-    let file = String(decoding: some.keyFile, as: UTF8.self)
+    let file = String(decoding: DconfDump.keyFile(of: some.writes), as: UTF8.self)
     #expect(file.contains("[/]\ncount=@u 8\n") && file.contains("[new/folder]\nkey=@d 1.0\n"))
   }
 
@@ -73,6 +73,36 @@ struct DconfTests {
     // The key stays a key.
     #expect(folder.writes.map(\.value.text) == ["@a{sv} {'a': <@i 1>}"])
     #expect(folder.resets.isEmpty)
+  }
+
+  @Test("A key that a folder of its name hides stays as it is, until it is set")
+  func hidden() throws {
+    let dump = try #require(DconfDump(Array("[/]\na=5\nb=1\n\n[a]\nx=2\n".utf8)))
+    #expect(dump.keys == ["a": .dictionary(["x": .integer(2)]), "b": .integer(1)])
+    func plan(_ path: String, _ value: PropertyList?) throws -> DconfPlan {
+      var keys = dump.keys
+      _ = try keys.apply([edit(path, value)])
+      return try #require(DconfPlan(from: dump, to: keys))
+    }
+    let beside = try plan("b", .integer(2))
+    #expect(beside.writes.map(\.path) == [["b"]] && beside.resets.isEmpty)
+    #expect(beside.result(on: dump).keys == ["a": .dictionary(["x": .integer(2)]), "b": .integer(2)])
+    let inside = try plan("a.x", .integer(3))
+    #expect(inside.writes.map(\.path) == [["a", "x"]] && inside.resets.isEmpty)
+    let gone = try plan("a", nil)
+    #expect(gone.writes.isEmpty && gone.resets == [["a", "x"]])
+    #expect(gone.result(on: dump).keys == ["a": .integer(5), "b": .integer(1)])
+    let set = try plan("a", .integer(7))
+    #expect(set.writes.map(\.path) == [["a"]] && set.resets == [["a", "x"]])
+    #expect(set.result(on: dump).keys == ["a": .integer(7), "b": .integer(1)])
+  }
+
+  @Test("What a plan leads to is what its steps leave")
+  func result() throws {
+    var keys = try dumped().keys
+    _ = try keys.apply([edit("count", .integer(8)), edit("new.key", .real(1)), edit("window.title", nil)])
+    let plan = try #require(DconfPlan(from: try dumped(), to: keys))
+    #expect(plan.result(on: try dumped()).keys == keys)
   }
 
   @Test("What dconf cannot name or hold is refused, whatever else is edited")

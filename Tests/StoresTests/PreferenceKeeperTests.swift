@@ -142,29 +142,65 @@ struct PreferenceKeeperTests {
     #expect(try keeper.edit(edits, base: base, expected: 1, author: nil).count == 3)
   }
 
-  @Test("a history that was cut off in mid-write loses its last entry alone; one that was overwritten is refused")
-  func damage() throws {
-    _ = try keeper.edit([edit("a", .integer(1))], author: nil)
-    _ = try keeper.edit([edit("a", .integer(2))], author: nil)
-    let whole = try folder.bytes("state/store.history")
-    try folder.write(whole.dropLast(3), "state/store.history")
-    let cut = try Self.keeper(folder).history().entries
-    #expect(cut.first?.changes.first?.to == .integer(1))
-    // The file is not as the first entry left it, so somebody changed it.
-    #expect(cut.count == 2 && cut.last?.author == nil)
-    var spoilt = whole
-    for index in 8..<40 { spoilt[index] = 0xFF }
-    try folder.write(spoilt, "state/store.history")
-    #expect(throws: StoreError.history) { try Self.keeper(folder).read() }
+  @Test(
+    "a change by another program right before an edit is a revision of its own, and makes what rests on an older one stale"
+  )
+  func between() throws {
+    let file = folder.path("store.plist")
+    let store = InterruptedStore(base: PlistFile(path: file, limits: PlistFileTests.limits))
+    let keeper = PreferenceKeeper(store: store, historyPath: folder.path("state/other.history"), clock: { 42 })
+    let told = Mutex<[HistoryEntry]>([])
+    keeper.onChange { entry in told.withLock { $0.append(entry) } }
+    _ = try keeper.edit([edit("a", .integer(1))], author: "p")
+    store.interruption.withLock { $0 = ["a": .integer(1), "b": .integer(7)] }
+    let outcome = try keeper.edit([edit("a", .integer(2))], author: "q")
+    #expect(outcome.revision == 3 && outcome.changes.map(\.key) == ["a"])
+    let entries = try keeper.history().entries
+    #expect(entries.map(\.author) == ["p", nil, "q"] && told.withLock { $0 } == entries)
+    #expect(entries[1].changes == [KeyChange(key: "b", from: nil, to: .integer(7))])
+    store.interruption.withLock { $0 = ["a": .integer(2), "b": .integer(8)] }
+    #expect(try keeper.edit([edit("b", .integer(9))], expected: 3, author: "q").conflicts.map(\.path.text) == ["b"])
+    #expect(try keeper.read().revision == 4)
+    // An undo meets it too.
+    store.interruption.withLock { $0 = ["a": .integer(5), "b": .integer(8)] }
+    #expect(try keeper.undo(1, author: "q").changes == [KeyChange(key: "a", from: .integer(5), to: .integer(2))])
   }
 
-  @Test("a history of many large changes stays within its file, the newest kept")
-  func bounded() throws {
-    for number in 0..<40 {
-      let bytes = [UInt8](repeating: UInt8(number), count: 30_000)
-      _ = try keeper.edit([edit("data", .data(bytes))], author: nil)
-    }
-    #expect(try Self.keeper(folder).history().revision == 40)
+  @Test("a trial of an undo answers what the undo then does, conflicts and order included, and changes nothing")
+  func trial() throws {
+    _ = try keeper.edit([edit("x", .integer(1)), edit("y", .integer(1)), edit("z", .integer(1))], author: "p")
+    _ = try keeper.edit([edit("z", nil), edit("x", .integer(2)), edit("new", .integer(3))], author: "p")
+    let before = try folder.bytes("store.plist")
+    let trial = try keeper.undo(2, author: "me", isTrial: true)
+    #expect(try folder.bytes("store.plist") == before && keeper.read().revision == 2)
+    let made = try keeper.undo(2, author: "me")
+    #expect(made.revision == 3 && trial.revision == 2)
+    #expect(made.changes == trial.changes && made.count == 6)
+    _ = try keeper.edit([edit("x", .integer(1))], author: "p")
+    _ = try keeper.edit([edit("x", .integer(2))], author: "p")
+    try folder.write(PropertyList.dictionary(["x": .integer(5)]).xml(), "store.plist")
+    #expect(throws: StoreError.self) { try Self.keeper(folder).undo(1, author: nil, isTrial: true) }
+    #expect(throws: StoreError.self) { try Self.keeper(folder).undo(1, author: nil) }
+  }
+
+  @Test("a file that was only written anew is no change, and in nobody's way")
+  func touched() throws {
+    _ = try keeper.edit([edit("a", .integer(1))], author: "p")
+    keeper.onChange { Issue.record("\($0) is told") }
+    try folder.write(try folder.bytes("store.plist"), "store.plist")
+    #expect(try keeper.read().keys == ["a": .integer(1)])
+    keeper.onChange { _ in }
+    #expect(try keeper.undo(1, author: nil).changes.count == 1)
+  }
+
+  @Test("what XML cannot hold as it is, is told to be kept otherwise")
+  func inexact() throws {
+    let outcome = try keeper.edit([edit("when", .date(0.5))], author: nil)
+    #expect(!outcome.isExact && outcome.changes == [KeyChange(key: "when", from: nil, to: .date(0))])
+    #expect(try keeper.edit([edit("when", .date(7))], author: nil).isExact)
+    let binary = try PropertyListDocument(.dictionary(["a": .integer(1)]), format: .binary).bytes()
+    try folder.write(binary, "store.plist")
+    #expect(try keeper.edit([edit("when", .date(0.5))], author: nil).isExact)
   }
 
   @Test("an edit that leads nowhere changes nothing")
@@ -175,5 +211,25 @@ struct PreferenceKeeperTests {
       try keeper.edit([edit("c", .integer(1)), edit("a.b", .integer(1))], author: nil)
     }
     #expect(try keeper.read().keys == ["a": .integer(1)])
+  }
+}
+
+/// A store that another program changes right before each edit, once there is something to change it to.
+private final class InterruptedStore: PreferenceStore {
+  let base: PlistFile
+  let interruption = Mutex<PropertyListDictionary?>(nil)
+
+  init(base: PlistFile) { self.base = base }
+
+  var name: String { base.name }
+  var changes: StoreChanges { base.changes }
+  func stamp() throws(StoreError) -> StoreStamp { try base.stamp() }
+  func load() throws(StoreError) -> StoreContent { try base.load() }
+
+  func edit(known: StoreContent?, _ plan: (StoreContent) -> StorePlan) throws(StoreError) -> StoreEdit {
+    if let keys = interruption.withLock({ $0.take() }) {
+      try? Data(PropertyList.dictionary(keys).xml()).write(to: URL(filePath: base.path))
+    }
+    return try base.edit(known: known, plan)
   }
 }

@@ -24,6 +24,21 @@ struct DescriptorTests {
     #expect(try read(pipe.reading) == [1, 2, 3])
   }
 
+  @Test("who waits for a lock that somebody holds is told when the time is over, and gets one that is let go meanwhile")
+  func lockInTime() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try Directory(path: directory.path)
+    let second = try folder.createFile("f", mode: 0o600)
+    do {
+      let first = try folder.openForWriting("f")
+      try first.lock(within: 0)
+      let error = #expect(throws: SystemError.self) { try second.lock(within: 0.05) }
+      #expect(error?.isTimeout == true)
+      _ = consume first
+    }
+    try second.lock(within: 5)
+  }
+
   @Test("a box hands over what it holds once, and closes what nobody took")
   func handover() throws {
     let pipe = try Pipe()

@@ -48,10 +48,24 @@ struct GVariantReader {
     if !take(character) { throw unexpected }
   }
 
-  /// Takes a value, of the type that is expected where one is; recursion is bounded.
+  /// Takes a value, which must be of the type that is expected where one is; recursion is bounded.
   mutating func value(_ type: GVariantType?, depth: Int) throws(GVariantError) -> GVariantValue {
     if depth >= GVariantType.maximumDepth { throw .tooDeep }
     guard let first = next() else { throw unexpected }
+    let start = position
+    // A maybe that has a value stands as that value alone.
+    if let type, type.kind == UInt8(ascii: "m"), first != UInt8(ascii: "@"), !isWord {
+      return .maybe(try value(type.element, depth: depth + 1), of: type.element)
+    }
+    let value = try form(type, first, depth: depth)
+    guard type == nil || type == value.type else { throw .unexpected(position: start) }
+    return value
+  }
+
+  /// Takes a value by its first character, whatever type it is then of.
+  private mutating func form(
+    _ type: GVariantType?, _ first: UInt8, depth: Int
+  ) throws(GVariantError) -> GVariantValue {
     switch first {
     case UInt8(ascii: "@"):
       position += 1
@@ -67,16 +81,13 @@ struct GVariantReader {
       let inner = try value(nil, depth: depth + 1)
       try expect(">")
       return .variant(inner)
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .string(try string(), type ?? .string)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""):
+      // For another type it is a string, which its taker refuses.
+      return .string(try string(), type.flatMap { $0.isText ? $0 : nil } ?? .string)
     case UInt8(ascii: "b") where position + 1 < bytes.count && [0x22, 0x27].contains(bytes[position + 1]):
       position += 1
       return .bytes(try byteString())
-    default:
-      // A maybe that has a value stands as that value alone.
-      if let type, type.kind == UInt8(ascii: "m"), !isWord {
-        return .maybe(try value(type.element, depth: depth + 1), of: type.element)
-      }
-      return try word(type, depth: depth + 1)
+    default: return try word(type, depth: depth + 1)
     }
   }
 

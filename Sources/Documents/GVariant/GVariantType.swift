@@ -21,6 +21,9 @@ public struct GVariantType: Sendable, Hashable {
   /// What the first character says.
   var kind: UInt8 { text.utf8.first ?? 0 }
 
+  /// Whether it is one of the types of texts.
+  var isText: Bool { ["s", "o", "g"].contains(text) }
+
   /// Whether it is an array of dictionary entries.
   var isDictionary: Bool { text.hasPrefix("a{") }
 

@@ -4,7 +4,7 @@ extension PropertyList {
   /// This value as one line of JSON (RFC 8259), without a line feed at its end.
   ///
   /// Data becomes a base64 string, a date an RFC 3339 string, integers all their digits, and what JSON has no word for
-  /// (a real that is not finite, a date no calendar holds) `null`; a set is an array, a UID `{"CF$UID":n}` as plutil
+  /// (a real that is not finite, a date no calendar holds) the object that `typedJSON()` writes, `{"$real":"nan"}`; a set is an array, a UID `{"CF$UID":n}` as plutil
   /// writes it, a key that is no string its JSON text. Control characters, U+2028, U+2029 and what changes the direction
   /// of text stand as `\u` escapes, so a line may be shown on a terminal. Runs without recursion.
   public func json() -> [UInt8] {
@@ -64,9 +64,9 @@ struct JSONWriter {
     case .null: append("null")
     case .bool(let flag): append(flag ? "true" : "false")
     case .integer(let number): append(number.description)
-    case .real32(let number): append(number.isFinite ? number.description : "null")
-    case .real(let number): append(number.isFinite ? number.description : "null")
-    case .date(let seconds): if let text = Self.rfc3339(seconds) { string(text) } else { append("null") }
+    case .real32(let number): if number.isFinite { append(number.description) } else { typed(value) }
+    case .real(let number): if number.isFinite { append(number.description) } else { typed(value) }
+    case .date(let seconds): if let text = Self.rfc3339(seconds) { string(text) } else { typed(value) }
     case .data(let data): base64(data)
     case .string(let text): string(text)
     case .uid(let number): append("{\"CF$UID\":\(number)}")
@@ -77,6 +77,13 @@ struct JSONWriter {
       append("{")
       open.append(.dictionary(dictionary.entries[...]))
     }
+  }
+
+  /// Writes a scalar that JSON has no word for as `typedJSON()` does.
+  private mutating func typed(_ value: PropertyList) {
+    var writer = TypedJSONWriter(isIndented: false)
+    writer.begin(value)
+    bytes += writer.bytes
   }
 
   private mutating func key(_ key: PropertyList) {

@@ -84,7 +84,7 @@ struct TypedJSONWriter {
   }
 
   /// Writes a scalar whole, and of a container the bracket.
-  private mutating func begin(_ value: PropertyList) {
+  mutating func begin(_ value: PropertyList) {
     switch value {
     case .null: append("null")
     case .bool(let flag): append(flag ? "true" : "false")

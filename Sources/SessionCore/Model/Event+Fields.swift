@@ -111,10 +111,12 @@ extension KeyChange {
 
 extension PreferencesReceived {
   var fields: PropertyListDictionary {
-    [
+    var fields: PropertyListDictionary = [
       "peer": .string(peer), "bytes": .number(bytes), "keys": .number(keys), "path": .string(path),
       "applied": applied.map { .array($0.map { .dictionary($0.eventFields) }) } ?? .null,
     ]
+    if !isUndoable { fields["undoable"] = .bool(false) }
+    return fields
   }
 }
 

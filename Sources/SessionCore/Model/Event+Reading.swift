@@ -68,7 +68,8 @@ extension PreferencesReceived {
   init(_ read: FieldReader) throws(FieldMissing) {
     self.init(
       peer: try read.string("peer"), bytes: try read.int("bytes"), keys: try read.int("keys"),
-      path: try read.string("path"), applied: try read.optional("applied", KeyChange.list))
+      path: try read.string("path"), applied: try read.optional("applied", KeyChange.list),
+      isUndoable: try read.optional("undoable", FieldReader.bool) ?? true)
   }
 }
 

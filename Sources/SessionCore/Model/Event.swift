@@ -84,9 +84,12 @@ public struct PreferencesReceived: Sendable, Equatable {
   public var path: String
   /// The keys that changed, where they were applied to a store; nil where they were saved.
   public var applied: [KeyChange]?
+  /// Whether the change can be taken back, as far as that is known: of one that is not in the history, or too large for it, false.
+  public var isUndoable: Bool
 
   /// Preferences that came.
-  public init(peer: String, bytes: Int, keys: Int, path: String, applied: [KeyChange]?) {
+  public init(peer: String, bytes: Int, keys: Int, path: String, applied: [KeyChange]?, isUndoable: Bool = true) {
+    self.isUndoable = isUndoable
     self.peer = peer
     self.bytes = bytes
     self.keys = keys

@@ -26,6 +26,8 @@ public struct Failure: Error, Sendable, Hashable {
     case noPlayer
     /// The program that reaches GNOME's settings is not installed.
     case noDconf
+    /// There is no D-Bus session bus, which GNOME's settings are written through.
+    case noSessionBus
     /// A program of the user's that was run has failed.
     case commandFailed
     /// There is no such key among the preferences.
@@ -38,6 +40,16 @@ public struct Failure: Error, Sendable, Hashable {
     case nothingToUndo
     /// The change of a revision, the subject, was not kept and so cannot be taken back.
     case notUndoable
+    /// The history of a store, the subject, was damaged and set aside to the path in the detail.
+    case historyDamaged
+    /// A store's history cannot be used; the subject is its file.
+    case historyUnusable
+    /// Another program holds a store's lock.
+    case storeLocked
+    /// A change of a store in several steps broke off; the detail names the keys that are other than they were, one a line.
+    case partlyChanged
+    /// What a program, the subject, printed cannot be read.
+    case unreadableOutput
     // Misused.
     case usage
     /// There is nothing to say in what was to be said.
@@ -80,6 +92,8 @@ public struct Failure: Error, Sendable, Hashable {
     case nameRefused
     case notAllowed
     case storeFailedThere
+    /// The other end could not read or change its preferences.
+    case preferencesFailedThere
     /// The other end cannot be asked for single preferences: an original, or an older socketplay.
     case noPreferences
     case cancelled

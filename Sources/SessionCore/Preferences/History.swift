@@ -37,7 +37,8 @@ public struct History: Sendable, Equatable {
     var chosen: [HistoryEntry] = []
     for entry in entries.reversed() where chosen.count < count {
       undone.formUnion(entry.undoes)
-      if !entry.undoes.isEmpty || undone.contains(entry.revision) { continue }
+      // One that changed nothing, as a file that was only written anew, is no change to take back.
+      if !entry.undoes.isEmpty || undone.contains(entry.revision) || entry.count == 0 { continue }
       guard entry.isComplete else { throw .incomplete(entry.revision) }
       chosen.append(entry)
     }

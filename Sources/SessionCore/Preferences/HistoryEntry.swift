@@ -30,7 +30,7 @@ public struct HistoryEntry: Sendable, Equatable {
   }
 
   /// Whether it says all that is needed to take it back.
-  public var isComplete: Bool { count == changes.count && !changes.isEmpty }
+  public var isComplete: Bool { count == changes.count }
 }
 
 extension HistoryEntry {

@@ -10,13 +10,19 @@ public struct PreferenceOutcome: Sendable, Equatable {
   public var conflicts: [PreferenceConflict]
   /// Whether the change is in the history; else it was made all the same, and cannot be taken back.
   public var isRecorded: Bool
+  /// Whether the history has all of it; else it is too large to be kept, and cannot be taken back either.
+  public var isUndoable: Bool
+  /// Whether each value is there as it was given; else the store's form has none for it, and `changes` tell what it holds.
+  public var isExact: Bool
 
   /// What became of edits.
   public init(
     revision: Int64, changes: [KeyChange], count: Int? = nil, conflicts: [PreferenceConflict] = [],
-    isRecorded: Bool = true
+    isRecorded: Bool = true, isUndoable: Bool = true, isExact: Bool = true
   ) {
     self.isRecorded = isRecorded
+    self.isUndoable = isUndoable
+    self.isExact = isExact
     self.revision = revision
     self.changes = changes
     self.count = count ?? changes.count

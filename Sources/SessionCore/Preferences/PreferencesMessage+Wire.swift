@@ -29,7 +29,7 @@ extension PreferencesMessage {
       case .read(let paths):
         if let paths { fields["keys"] = .array(paths.map { .string($0.text) }) }
       case .history(let limit): fields["log"] = .integer(Int128(limit))
-      case .undo(let count): fields["undo"] = .integer(Int128(count))
+      case .undo(let count, let isTrial): fields[isTrial ? "trial" : "undo"] = .integer(Int128(count))
       case .edit: preconditionFailure("edits travel in parts")
       }
       return ("prefs-ask", fields)
@@ -38,7 +38,10 @@ extension PreferencesMessage {
     case .result(let id, .success(let outcome)): return ("prefs-result", outcome.fields(id: id))
     case .result(let id, .failure(let problem)):
       return ("prefs-result", ["id": .integer(Int128(id)), "error": .string(problem.rawValue)])
-    case .watch(let isOn): return ("prefs-watch", ["on": .bool(isOn)])
+    case .watch(let id, let isOn):
+      var fields: PropertyListDictionary = ["on": .bool(isOn)]
+      if let id { fields["id"] = .integer(Int128(id)) }
+      return ("prefs-watch", fields)
     case .changed(let entry):
       var entry = entry
       entry.changes = Receipt.fitting(entry.changes)
@@ -55,7 +58,7 @@ extension PreferencesMessage {
       case "prefs": PreferencesPart(fields: fields).map { .values($0) }
       case "prefs-set": PreferencesPart(fields: fields).map { .set($0) }
       case "prefs-result": Self.result(fields)
-      case "prefs-watch": fields["on"]?.boolValue.map { .watch($0) }
+      case "prefs-watch": fields["on"]?.boolValue.map { .watch(id: fields.number("id"), $0) }
       case "prefs-changed": HistoryEntry(fields: fields).map { .changed($0) }
       default: nil
       }
@@ -63,10 +66,25 @@ extension PreferencesMessage {
     self = message
   }
 
+  /// Whether whoever sends a message of this verb waits for an answer.
+  public static func isQuestion(_ verb: String) -> Bool { verb == "prefs-ask" || verb == "prefs-set" }
+
+  /// The id of a message that cannot be read otherwise; nil where not even that can.
+  public static func idOfUnreadable(_ data: UnsafeRawBufferPointer) -> Int64? {
+    (try? PropertyList(binary: data, limits: wideLimits).dictionaryValue)?.number("id")
+  }
+
+  /// As large as a frame is, and no more values than such a message could hold by its rules many times over.
+  private static let wideLimits = PropertyListLimits(
+    maximumSize: 16 << 20, maximumObjects: 1 << 20, maximumDepth: 512, maximumNodes: 1 << 20)
+
   private static func question(_ fields: PropertyListDictionary) -> PreferencesMessage? {
     guard let id = fields.number("id") else { return nil }
     // What is there and cannot be read is not taken for another question.
     if fields["undo"] != nil { return fields.number("undo").map { .ask(id: id, .undo(count: Int(clamping: $0))) } }
+    if fields["trial"] != nil {
+      return fields.number("trial").map { .ask(id: id, .undo(count: Int(clamping: $0), isTrial: true)) }
+    }
     if fields["log"] != nil { return fields.number("log").map { .ask(id: id, .history(limit: Int(clamping: $0))) } }
     guard let keys = fields["keys"] else { return .ask(id: id, .read(nil)) }
     guard let texts = keys.arrayValue, texts.count <= maximumPaths else { return nil }
@@ -107,6 +125,8 @@ extension PreferenceOutcome {
       "applied": .array(Receipt.fitting(changes).map { .dictionary($0.wireFields) }),
     ]
     if !isRecorded { fields["unrecorded"] = .bool(true) }
+    if !isUndoable { fields["unkept"] = .bool(true) }
+    if !isExact { fields["inexact"] = .bool(true) }
     if !conflicts.isEmpty { fields["conflicts"] = .array(toldConflicts) }
     return fields
   }
@@ -146,7 +166,8 @@ extension PreferenceOutcome {
       count: Int(clamping: count),
       conflicts: conflicts.compactMap { change in
         PreferencePath(text: change.key).map { PreferenceConflict(path: $0, present: change.to) }
-      }, isRecorded: fields["unrecorded"]?.boolValue != true)
+      }, isRecorded: fields["unrecorded"]?.boolValue != true, isUndoable: fields["unkept"]?.boolValue != true,
+      isExact: fields["inexact"]?.boolValue != true)
   }
 }
 

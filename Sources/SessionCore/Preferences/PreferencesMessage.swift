@@ -10,8 +10,8 @@ public enum PreferencesMessage: Sendable, Equatable {
   case set(PreferencesPart)
   /// What became of edits, or why nothing did.
   case result(id: Int64, Result<PreferenceOutcome, PreferencesProblem>)
-  /// Tell changes from now on, or no longer.
-  case watch(Bool)
+  /// Tell changes from now on, or no longer; one with an id is answered.
+  case watch(id: Int64?, Bool)
   /// Something was changed.
   case changed(HistoryEntry)
 }

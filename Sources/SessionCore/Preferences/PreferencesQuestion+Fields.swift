@@ -11,7 +11,7 @@ extension PreferencesQuestion {
         "ask": .string("edit"), "edits": .dictionary(edits.fields), "expected": .number(edits.expected),
       ]
     case .history(let limit): ["ask": .string("history"), "limit": .number(limit)]
-    case .undo(let count): ["ask": .string("undo"), "count": .number(count)]
+    case .undo(let count, let isTrial): ["ask": .string(isTrial ? "trial" : "undo"), "count": .number(count)]
     }
   }
 
@@ -36,6 +36,7 @@ extension PreferencesQuestion {
       self = .edit(edits)
     case "history": self = .history(limit: try read.int("limit"))
     case "undo": self = .undo(count: try read.int("count"))
+    case "trial": self = .undo(count: try read.int("count"), isTrial: true)
     default: throw FieldMissing()
     }
   }

@@ -8,8 +8,8 @@ public enum PreferencesQuestion: Sendable, Equatable {
   case edit(PreferenceEdits)
   /// The last changes, so many at most.
   case history(limit: Int)
-  /// Take the last changes back that were not yet.
-  case undo(count: Int)
+  /// Take the last changes back that were not yet; of a trial, only what that would come to.
+  case undo(count: Int, isTrial: Bool = false)
 }
 
 /// What a store of preferences answers.
@@ -18,7 +18,7 @@ public enum PreferencesAnswer: Sendable, Equatable {
   case values(revision: Int64, PropertyListDictionary)
   /// What it holds, or its history, as the bytes of a property list that nobody has read yet.
   case encoded(revision: Int64, [UInt8])
-  /// What became of edits.
+  /// What became of edits, or would.
   case outcome(PreferenceOutcome)
   /// Changes, oldest first.
   case history([HistoryEntry])

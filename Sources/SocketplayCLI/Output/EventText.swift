@@ -63,7 +63,9 @@ enum EventText {
     }
     let detail = Line.detail("applied \(Units.count(applied.count, "key")) to \(store)")
     if applied.isEmpty { return [.answer("no key changed (\(Units.count(received.keys, "key")))"), detail] }
-    return applied.map { .answer(change($0)) } + [detail]
+    let lost: [Line] =
+      received.isUndoable ? [] : [.answer("this change is not kept in the history, so it cannot be taken back")]
+    return applied.map { .answer(change($0)) } + lost + [detail]
   }
 
   /// `age: 80 -> 81`; with the types where they differ.

@@ -108,6 +108,26 @@ final class Output: Sendable {
     change { state in write(object, &state) }
   }
 
+  /// Prints many answers, a call of the system for each 64 KiB of them: lines, or with `--json` objects.
+  func answers<Item>(_ items: [Item], object: (Item) -> PropertyListDictionary, lines: ([Item]) -> [String]) {
+    var piece: [UInt8] = []
+    func add(_ bytes: some Sequence<UInt8>) {
+      piece.append(contentsOf: bytes)
+      piece.append(UInt8(ascii: "\n"))
+      if piece.count >= 64 << 10 { flush() }
+    }
+    func flush() {
+      change { state in put(piece, &state) }
+      piece.removeAll(keepingCapacity: true)
+    }
+    if modes.json {
+      for item in items { add(PropertyList.dictionary(object(item)).json()) }
+    } else {
+      for line in lines(items) { add(line.utf8) }
+    }
+    if !piece.isEmpty { flush() }
+  }
+
   /// Prints a line.
   func line(_ line: Line) {
     change { state in write(line, &state) }

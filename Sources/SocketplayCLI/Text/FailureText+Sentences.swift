@@ -31,7 +31,9 @@ extension FailureText {
       ("\(it.named(or: "the command")) failed", nil)
     case .emptyText:
       ("the text is empty", nil)
-    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName:
+    case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName,
+      .preferencesFailedThere, .historyDamaged, .historyUnusable, .storeLocked, .partlyChanged, .unreadableOutput,
+      .noSessionBus:
       preferencesSentence(reason, it)
     case .lineUnknown, .lineUnclear, .nickRefused, .noSuchNick, .roomDenied, .roomClosed:
       roomSentence(reason, it)
@@ -145,36 +147,6 @@ extension FailureText {
       ("\(it.named(or: "the other end")) began to send something and did not go on", nil)
     case .interrupted:
       ("interrupted", nil)
-    }
-  }
-
-  /// Text and hint of what happens with preferences alone.
-  private static func preferencesSentence(_ reason: Failure.Reason, _ it: Words) -> (message: String, hint: String?) {
-    switch reason {
-    case .noSuchKey:
-      ("there is no key\(it.named)", "socketplay prefs ls shows those there are; \\. stands for a dot in a key")
-    case .notAContainer:
-      ("the path\(it.named) leads through a value that has no keys", "socketplay prefs type KEY tells what it is")
-    case .conflict:
-      ("changed there meanwhile, so nothing was done\(it.list)", "socketplay prefs diff shows what is there now")
-    case .storeName:
-      ("\(it.named(or: "this")) names no store of preferences", "a plist file's path, defaults:DOMAIN or dconf:/path/")
-    case .noPreferences:
-      (
-        "\(it.named(or: "the other end")) cannot be asked for single preferences",
-        "an original app takes and sends whole ones: socketplay send-prefs FILE"
-      )
-    case .nothingToUndo:
-      (
-        it.bare.isEmpty || it.bare == "0"
-          ? "there is nothing to take back" : "no more than \(it.bare) changes can be taken back",
-        "socketplay prefs log"
-      )
-    default:
-      (
-        "revision \(it.bare.isEmpty ? "?" : it.bare) cannot be taken back: what it changed was not kept",
-        "socketplay prefs log"
-      )
     }
   }
 

@@ -34,7 +34,7 @@ extension FailureText {
     let words = Words(failure, isRoom: setting == .room)
     let (message, hint) = Self.sentence(failure.reason, words)
     // Where the detail is a list of names, the sentence has it already.
-    let detail = Self.listsNames(failure.reason) ? "" : words.detail
+    let detail = Self.listsNames(failure.reason) ? "" : PropertyListText.words(failure.detail) ?? words.detail
     self.init(
       status: Self.status(failure.reason), message: detail.isEmpty ? message : "\(message): \(detail)", hint: hint)
   }
@@ -47,7 +47,9 @@ extension FailureText {
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
     case .notReached, .someNotReached, .asking, .notTaken: .failed
-    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .commandFailed: .failed
+    case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .noSessionBus, .commandFailed,
+      .unreadableOutput:
+      .failed
     case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
       .noSuchInterface, .sessionExists,
       .severalSessions, .sessionName, .nothingRunning:
@@ -58,12 +60,13 @@ extension FailureText {
       .roomDenied, .roomClosed:
       .refusedThere
     case .noSuchFile, .unreadable, .notAFile, .emptyFile, .changed, .unwritable, .noSpace: .localFile
+    case .historyDamaged, .historyUnusable, .partlyChanged: .localFile
     case .malformed, .notADictionary, .tooLarge: .malformed
     case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
       .noEndMarker, .nameUnusable:
       .protocolBroken
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable: .failed
-    case .noPreferences: .refusedThere
+    case .noPreferences, .preferencesFailedThere: .refusedThere
     case .storeName: .misused
     case .serverNotTrusted: .notTrusted
     case .serverNotSecure: .protocolBroken
@@ -73,13 +76,14 @@ extension FailureText {
     case .codeMalformed, .codeOfAnother, .codeRefused: .codeWrong
     case .keyChanged: .keyChanged
     case .plainRefused, .plainCaller, .notSecure: .plainRefused
-    case .timedOut, .stalled: .timedOut
+    case .timedOut, .stalled, .storeLocked: .timedOut
     case .interrupted: .interrupted
     }
   }
 
   private static func listsNames(_ reason: Failure.Reason) -> Bool {
-    [.severalPeers, .someNotReached, .ambiguousPeer, .severalSessions, .conflict].contains(reason)
+    [.severalPeers, .someNotReached, .ambiguousPeer, .severalSessions, .conflict, .partlyChanged, .historyDamaged]
+      .contains(reason)
   }
 }
 
@@ -119,6 +123,9 @@ struct Words {
     }
     return path.isEmpty ? "PATH" : isPlain ? path : Completion.quote(path)
   }
+
+  /// The detail as a path of this machine, escaped.
+  var pathInDetail: String { printable(path: rawDetail) }
 
   /// `: "a", "b"` from a detail that lists names, one a line or with commas between; nothing where it lists none.
   var list: String {

@@ -3,8 +3,12 @@
 /// C0, DEL, C1, line and paragraph separators and what changes the direction of text stand as `\u{..}`. What is wider
 /// ends in `…`. Every word that came from a peer, the network or a file's name passes through here.
 func printable(_ text: String, columns: Int = 200) -> String {
-  // Most text is: ASCII that fits.
-  if text.utf8.count <= columns, text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
+  // Most text is: ASCII that fits, or is cut where it still is.
+  if text.utf8.count <= columns {
+    if text.utf8.allSatisfy(isPlain) { return text }
+  } else if columns > 0, text.utf8.prefix(columns + 1).allSatisfy(isPlain) {
+    return String(decoding: text.utf8.prefix(columns - 1), as: UTF8.self) + "…"
+  }
   var shown = Columns(limit: columns)
   for scalar in text.unicodeScalars {
     if isEscaped(scalar) {
@@ -42,6 +46,9 @@ func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
 
 /// A path of this machine in full: what a peer put into its last component is escaped all the same.
 func printable(path: String) -> String { printable(path, columns: 4096) }
+
+/// Whether a byte of UTF-8 is a character of one column that stands for itself.
+private func isPlain(_ byte: UInt8) -> Bool { 0x20 <= byte && byte < 0x7F }
 
 private func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
@@ -95,6 +102,8 @@ private struct Columns {
 extension Unicode.Scalar {
   /// How many columns of a terminal it takes: 0 for marks, 2 for wide ones.
   var columns: Int {
+    // Before the first combining mark only the soft hyphen takes none; asking for a category takes time.
+    if value < 0x300, value != 0xAD { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
@@ -118,5 +127,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// How many columns of a terminal it takes.
-  var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
+  var columns: Int {
+    utf8.allSatisfy(isPlain) ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.columns }
+  }
 }

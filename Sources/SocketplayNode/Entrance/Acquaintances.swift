@@ -55,11 +55,21 @@ final class Acquaintances: Sendable {
     guard state.withLock({ $0.watch == nil && !$0.hasFailed }) else { return }
     let file = credentials.knownPeers
     do throws(SystemError) {
-      let watch = try FileWatch(file.path, queue: queue) { [weak self] in self?.look() }
+      let watch = try FileWatch(
+        file.path, queue: queue, changed: { [weak self] in self?.look() }, ended: { [weak self] in self?.beginAgain() })
       state.withLock { $0.watch = watch }
     } catch {
       state.withLock { $0.hasFailed = true }
       events(.warning(Failure(.unreadable, file.path, detail: error.message)))
+    }
+  }
+
+  /// The folder is gone: where another is put in its place, that is watched; where none is, so much is said.
+  private func beginAgain() {
+    state.withLock { $0.watch = nil }
+    queue.asyncAfter(deadline: .now() + Self.editing) { [weak self] in
+      self?.begin()
+      self?.look()
     }
   }
 

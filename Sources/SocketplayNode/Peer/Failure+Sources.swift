@@ -34,7 +34,7 @@ extension Failure {
     switch error {
     case .gameDemo: self.init(.gameDemo, peer)
     case .foreignClass(let name): self.init(.foreignClass, peer, detail: name)
-    default: self.init(.protocolBroken, peer, detail: "\(error)")
+    default: self.init(.protocolBroken, peer, detail: error.code)
     }
   }
 

@@ -117,12 +117,12 @@ extension Peer {
       let dictionary = try PreferencesDocument.dictionary(of: data, subject: peerName)
       let outcome: Receipt.Outcome
       let path: String
-      var changes: [KeyChange]?
+      var made: PreferenceOutcome?
       if let store = settings.store {
         let applied = try apply(dictionary, to: store)
-        changes = applied
+        made = applied
         path = store
-        outcome = .applied(changes: applied, count: applied.count)
+        outcome = .applied(changes: applied.changes, count: applied.count)
       } else {
         path = try save(data)
         PulledCopy.wasReceived(dictionary, places: settings.places)
@@ -131,7 +131,8 @@ extension Peer {
       settings.events(
         .preferences(
           PreferencesReceived(
-            peer: peerName, bytes: data.count, keys: dictionary.count, path: path, applied: changes)))
+            peer: peerName, bytes: data.count, keys: dictionary.count, path: path, applied: made?.changes,
+            isUndoable: made.map { $0.isRecorded && $0.isUndoable } ?? true)))
       acknowledge(package, outcome)
     } catch {
       settings.events(.error(error))
@@ -140,10 +141,10 @@ extension Peer {
   }
 
   /// Sets the keys one by one, with the store's history.
-  private func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> [KeyChange] {
+  private func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> PreferenceOutcome {
     guard let keeper = settings.preferences?.keeper, !settings.isReadOnly else { throw Failure(.notAllowed, store) }
     do throws(StoreError) {
-      return try keeper.edit(PreferenceEdit.each(of: dictionary), author: peerName).changes
+      return try keeper.edit(PreferenceEdit.each(of: dictionary), author: peerName)
     } catch {
       throw Failure(store: error, store)
     }

@@ -14,8 +14,9 @@ extension Peer {
     switch message {
     case .ask(let id, let question): answer(id, question)
     case .set(let part): receivedSet(part)
-    case .watch(let isOn): watch(isOn)
+    case .watch(let id, let isOn): watch(isOn, id: id)
     case .values(let part): receivedValues(part)
+    case .result(let id, let result) where id == watchQuestion: watchAnswered(result)
     case .result(let id, let result):
       settle(id, result.map { .outcome($0) }.mapError { Failure(problem: $0, peer: peerName) })
     case .changed(let entry): tellChange(entry)
@@ -42,10 +43,11 @@ extension Peer {
 
   /// Answers a question from this end's store; its answers come back in the order of the questions.
   private func answer(_ id: Int64, _ question: PreferencesQuestion, size: Int = 0) {
-    let isEdit =
+    let (isEdit, isTrial) =
       switch question {
-      case .read, .history: false
-      case .edit, .undo: true
+      case .read, .history: (false, false)
+      case .edit: (true, false)
+      case .undo(_, let isTrial): (true, isTrial)
       }
     guard let preferences = settings.preferences, !isEdit || mayEdit else {
       return send(.result(id: id, .failure(.notAllowed)))
@@ -54,13 +56,13 @@ extension Peer {
     questionsUnderWay += 1
     preferences.ask(question, author: peerName) { [weak self] result in
       self?.onQueue { peer in
-        peer.answered(id, result, size: size)
+        peer.answered(id, result, size: size, isTrial: isTrial)
         peer.flush()
       }
     }
   }
 
-  private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>, size: Int) {
+  private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>, size: Int, isTrial: Bool) {
     guard isOpen else { return }
     switch result {
     case .success(.encoded(let revision, let bytes)):
@@ -75,12 +77,12 @@ extension Peer {
         questionsUnderWay -= 1
       }
     case .success(.outcome(let outcome)):
-      if outcome.count > 0 {
+      if outcome.count > 0, !isTrial {
         settings.events(
           .preferences(
             PreferencesReceived(
               peer: peerName, bytes: size, keys: outcome.count, path: settings.preferences?.keeper.store.name ?? "",
-              applied: outcome.changes)))
+              applied: outcome.changes, isUndoable: outcome.isRecorded && outcome.isUndoable)))
       }
       send(.result(id: id, .success(outcome)))
     case .success(.values), .success(.history): preconditionFailure("a service answers with bytes")
@@ -92,19 +94,14 @@ extension Peer {
     afterWriting { [self] in questionsUnderWay -= 1 }
   }
 
-  private func watch(_ isOn: Bool) {
-    if let number = watching {
-      settings.preferences?.unwatch(number)
-      watching = nil
-    }
-    guard isOn else { return }
-    watching = settings.preferences?.watch { [weak self] entry in
-      self?.onQueue { peer in
-        guard peer.watching != nil else { return }
-        peer.send(.changed(entry))
-        peer.flush()
-      }
-    }
+  /// A question, or edits, that cannot be read: whoever waits for an answer is told.
+  func receivedUnreadable(verb: String, data: UnsafeRawBufferPointer) {
+    // One of a verb that is not known is of a later version; nobody waits for it.
+    guard PreferencesMessage.isQuestion(verb) else { return }
+    guard let id = PreferencesMessage.idOfUnreadable(data) else { return badPacket(Failure(.malformed, peerName)) }
+    editsUnderWay.drop(id)
+    settings.events(.error(Failure(.malformed, peerName)))
+    send(.result(id: id, .failure(.malformed)))
   }
 
   // MARK: Out
@@ -175,49 +172,11 @@ extension Peer {
     settle(id, .failure(Failure(.interrupted)))
   }
 
-  /// Tells a change of the other end's store to whoever watches here.
-  private func tellChange(_ entry: HistoryEntry) {
-    guard !watchers.isEmpty else { return }
-    let event = Event.preferences(
-      PreferencesReceived(
-        peer: entry.author ?? peerName, bytes: 0, keys: entry.count ?? entry.changes.count, path: peerName,
-        applied: entry.changes))
-    for watcher in watchers.values { watcher.events(event) }
-  }
-
-  /// Tells the other end's changes to `events`, until it is given up; the key under which it is known.
-  func startWatching(_ watcher: PreferencesWatcher) -> Int? {
-    guard isOpen, admit() else {
-      watcher.finish(.failure(Failure(.lost, peerName)))
-      return nil
-    }
-    guard speaksPreferences else {
-      watcher.finish(.failure(Failure(.noPreferences, peerName)))
-      return nil
-    }
-    nextWatcher += 1
-    if watchers.isEmpty { send(.watch(true)) }
-    watchers[nextWatcher] = watcher
-    flush()
-    return nextWatcher
-  }
-
-  /// Watches no longer.
-  func stopWatching(_ number: Int) {
-    guard let watcher = watchers.removeValue(forKey: number) else { return }
-    if watchers.isEmpty, isOpen { send(.watch(false)) }
-    flush()
-    watcher.finish(.failure(Failure(.interrupted)))
-  }
-
   /// The connection has ended: nothing is answered or told any more.
   func endPreferences(_ failure: Failure) {
-    if let number = watching { settings.preferences?.unwatch(number) }
-    watching = nil
+    endWatching(failure)
     for question in questions.values { question.finish(.failure(failure)) }
     questions = [:]
-    for watcher in watchers.values { watcher.finish(.failure(failure)) }
-    watchers = [:]
   }
 
   // MARK: Both
@@ -226,7 +185,7 @@ extension Peer {
   private var mayEdit: Bool { settings.preferences != nil && !settings.isReadOnly }
 
   /// Whether the other end knows these verbs.
-  private var speaksPreferences: Bool {
+  var speaksPreferences: Bool {
     if case .socketplay(let hello) = presence.peer { hello.features.contains(Hello.preferencesFeature) } else { false }
   }
 
@@ -247,7 +206,7 @@ extension Peer {
     }
   }
 
-  private func send(_ message: PreferencesMessage) {
+  func send(_ message: PreferencesMessage) {
     if let package = message.package { return send(package) }
     if case .result(let id, _) = message { send(.result(id: id, .failure(.tooLarge))) }
   }
@@ -255,12 +214,6 @@ extension Peer {
 
 /// A question that waits for its answer.
 struct PendingQuestion {
-  var finish: @Sendable (Result<PreferencesAnswer, Failure>) -> Void
-}
-
-/// Somebody here who is told what changes at the other end.
-struct PreferencesWatcher {
-  var events: Node.Sink
   var finish: @Sendable (Result<PreferencesAnswer, Failure>) -> Void
 }
 
@@ -274,7 +227,7 @@ extension Failure {
     case .notUndoable: self.init(.notUndoable)
     case .tooLarge: self.init(.tooLarge)
     case .malformed: self.init(.malformed)
-    case .failed: self.init(.storeFailedThere)
+    case .failed: self.init(.preferencesFailedThere)
     }
   }
 

@@ -53,8 +53,10 @@ extension Peer {
 
   private func receivedControl(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
     if let verb = package.word, package.intent == .none, verb.hasPrefix(PreferencesMessage.prefix) {
-      guard let data, isOpen, case .socketplay = presence.peer, let message = PreferencesMessage(verb: verb, data: data)
-      else { return }
+      guard let data, isOpen, case .socketplay = presence.peer else { return }
+      guard let message = PreferencesMessage(verb: verb, data: data) else {
+        return receivedUnreadable(verb: verb, data: data)
+      }
       return received(message)
     }
     guard package.intent == .none, let verb = package.word, let data,

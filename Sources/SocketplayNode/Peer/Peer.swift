@@ -115,6 +115,8 @@ actor Peer {
   /// Whoever here is told what changes there, and the number under which the other end is told what changes here.
   var watchers: [Int: PreferencesWatcher] = [:]
   var nextWatcher = 0
+  /// The id under which the other end says whether it tells.
+  var watchQuestion: Int64?
   var watching: Int?
   /// The other end sends nothing more, and this one finishes what it sends.
   var isHalfClosed = false

@@ -45,7 +45,7 @@ enum PreferencesDocument {
     do throws(PropertyListDocumentError) {
       document = try PropertyListDocument(bytes, limits: limits(for: bytes.count))
     } catch {
-      throw Failure(.malformed, subject, detail: "\(error)")
+      throw Failure(.malformed, subject, detail: error.code)
     }
     guard let dictionary = document.value.dictionaryValue else { throw Failure(.notADictionary, subject) }
     return dictionary

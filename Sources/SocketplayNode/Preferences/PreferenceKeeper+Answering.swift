@@ -3,6 +3,11 @@ import SessionCore
 import Stores
 
 extension PreferenceKeeper {
+  /// Warns of a history that was damaged.
+  func warn(_ events: @escaping Node.Sink) {
+    onDamage { [name = store.name] path in events(.warning(Failure(.historyDamaged, name, detail: path))) }
+  }
+
   /// Answers a question; `author` is who asks, for the history.
   ///
   /// Blocks.
@@ -18,9 +23,9 @@ extension PreferenceKeeper {
       case .edit(let edits):
         return .outcome(try edit(edits.edits, base: edits.base, expected: edits.expected, author: author))
       case .history(let limit):
-        return .history(try history().entries.suffix(limit))
-      case .undo(let count):
-        return .outcome(try undo(count, author: author))
+        return .history(try entries(last: limit))
+      case .undo(let count, let isTrial):
+        return .outcome(try undo(count, author: author, isTrial: isTrial))
       }
     } catch {
       throw Failure(store: error, store.name)

@@ -19,10 +19,11 @@ final class PreferencesService: Sendable {
   private let watching = Mutex<StoreWatch?>(nil)
   private let numbers = Mutex(0)
 
-  /// The service of a store; changes are told to whoever watches.
-  init(_ keeper: PreferenceKeeper, folder: String? = nil) {
+  /// The service of a store; changes are told to whoever watches, and `events` is warned of a damaged history.
+  init(_ keeper: PreferenceKeeper, folder: String? = nil, events: @escaping Node.Sink) {
     self.keeper = keeper
     self.folder = folder
+    keeper.warn(events)
     keeper.onChange { [weak self] entry in
       guard let watchers = self?.watchers.withLock({ Array($0.values) }) else { return }
       for tell in watchers { tell(entry) }
@@ -30,9 +31,11 @@ final class PreferencesService: Sendable {
   }
 
   /// The service of a session's store, or of what it saves where it has none.
-  static func of(store: String?, places: Places) throws(Failure) -> PreferencesService {
-    if let store { return PreferencesService(try StoreOpener.keeper(of: store, places: places)) }
-    return PreferencesService(StoreOpener.keeper(ofReceived: places), folder: places.receive)
+  static func of(
+    store: String?, places: Places, events: @escaping Node.Sink
+  ) throws(Failure) -> PreferencesService {
+    if let store { return PreferencesService(try StoreOpener.keeper(of: store, places: places), events: events) }
+    return PreferencesService(StoreOpener.keeper(ofReceived: places), folder: places.receive, events: events)
   }
 
   /// Answers a question, later; values come as the bytes of a property list.
@@ -68,31 +71,36 @@ final class PreferencesService: Sendable {
     }
   }
 
-  /// Tells each change from now on, until `unwatch`; `tell` must not block.
-  func watch(_ tell: @escaping Watcher) -> Int {
+  /// Tells each change from now on, until `unwatch` is given the number; `tell` must not block.
+  ///
+  /// `begun` is told the revision behind which every change is told; nil where the store cannot be read for now.
+  func watch(_ tell: @escaping Watcher, begun: @escaping @Sendable (Int64?) -> Void = { _ in }) -> Int {
     let number = numbers.withLock { number in
       number += 1
       return number
     }
-    watchers.withLock { $0[number] = tell }
-    // What is there now is looked at, so that the next change is known in full; other programs' changes come from the kernel.
+    // In the queue's order: what ends a watch comes behind what begins it, and behind nobody else's.
     queue.async { [self] in
-      try? keeper.lookAgain()
       watching.withLock { watch in
-        if watch == nil { watch = StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() } }
+        watch = watch ?? StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() }
       }
+      // Behind the watch, so that nothing falls between; before the watcher, who is not told what was changed earlier.
+      let revision = try? keeper.read().revision
+      watchers.withLock { $0[number] = tell }
+      begun(revision)
     }
     return number
   }
 
   /// Tells no longer.
   func unwatch(_ number: Int) {
-    let isLast = watchers.withLock { watchers in
-      watchers[number] = nil
-      return watchers.isEmpty
+    queue.async { [self] in
+      let isLast = watchers.withLock { watchers in
+        watchers[number] = nil
+        return watchers.isEmpty
+      }
+      if isLast { watching.withLock { $0 = nil } }
     }
-    guard isLast else { return }
-    queue.async { [self] in watching.withLock { $0 = nil } }
   }
 }
 

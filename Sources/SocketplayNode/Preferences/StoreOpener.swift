@@ -1,4 +1,5 @@
 import Digest
+import Documents
 import KeyedArchive
 import SessionCore
 import Stores
@@ -77,17 +78,21 @@ extension Failure {
   /// A store that could not be read or changed.
   init(store error: StoreError, _ name: String) {
     switch error {
-    case .system(let error) where error.isTooLarge: self.init(.tooLarge, name)
-    case .system(let error): self.init(.unwritable, name, detail: error.message)
-    case .malformed(let error): self.init(.malformed, name, detail: "\(error)")
+    case .system(let error, _) where error.isTooLarge: self.init(.tooLarge, name)
+    case .system(let error, let deed): self.init(deed == .read ? .unreadable : .unwritable, name, detail: error.message)
+    case .locked: self.init(.storeLocked, name)
+    case .malformed(let error): self.init(.malformed, name, detail: error.code)
     case .notADictionary: self.init(.notADictionary, name)
-    case .unwritable(let error): self.init(.unwritable, name, detail: "\(error)")
-    case .noForm: self.init(.unwritable, name, detail: "a key or value has no form there")
+    case .unwritable(let error): self.init(.unwritable, name, detail: error.code)
+    case .noForm: self.init(.unwritable, name, detail: "plist:::noForm:")
     case .noDconf: self.init(.noDconf)
+    case .noSessionBus(let detail): self.init(.noSessionBus, name, detail: detail)
+    case .unreadableOutput(let program): self.init(.unreadableOutput, program)
     case .program(let program, let detail): self.init(.commandFailed, program, detail: detail)
-    case .outgrown: self.init(.tooLarge, name)
+    case .partly(let changed, _): self.init(.partlyChanged, name, detail: changed.joined(separator: "\n"))
+    case .outgrown, .historyEntry: self.init(.tooLarge, name)
     case .edit(let error): self.init(edit: error)
-    case .history: self.init(.malformed, name, detail: "its history is damaged")
+    case .history(let path, let error): self.init(.historyUnusable, path, detail: error.message)
     case .undo(let error): self.init(undo: error)
     }
   }

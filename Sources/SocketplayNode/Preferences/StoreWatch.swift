@@ -1,78 +1,86 @@
 import Dispatch
 import Stores
+import Synchronization
 import Sys
 
-/// Tells when a store may have changed, until it is let go of.
-enum StoreWatch: Sendable {
-  case file(FileWatch)
-  case program(ProgramWatch)
+/// Tells when a store may have changed, for as long as it lives.
+///
+/// What it watches may go away: a folder that is removed and made again, a program that ends. It is watched again then, after
+/// 0.1 s first, and at most 10 s after each further attempt; what may have happened meanwhile counts as a change.
+final class StoreWatch: Sendable {
+  private static let firstPause = 0.1
+  private static let longestPause = 10.0
 
-  /// `changed` is called on `queue`; nil where nobody can tell.
-  init?(_ store: any PreferenceStore, queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
-    switch store.changes {
-    case .folder(let folder, let name):
-      guard let watch = try? FileWatch("\(folder)/\(name)", queue: queue, changed: changed) else { return nil }
-      self = .file(watch)
+  private struct State {
+    var sight: (any Sendable)?
+    /// What is watched.
+    var changes = StoreChanges.unknown
+    /// Seconds until the next attempt.
+    var pause = StoreWatch.firstPause
+  }
+
+  private let store: any PreferenceStore
+  private let queue: DispatchQueue
+  private let changed: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  /// Made on `queue`, where `changed` is called; what happens from now on is told, where it can be watched by now.
+  init(_ store: any PreferenceStore, queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
+    self.store = store
+    self.queue = queue
+    self.changed = changed
+    begin()
+  }
+
+  private func begin() {
+    let changes = store.changes
+    let sight = look(at: changes)
+    state.withLock { state in
+      state.sight = sight
+      state.changes = changes
+    }
+    if sight == nil { beginLater() }
+  }
+
+  private func beginLater() {
+    let pause = state.withLock { state in
+      defer { state.pause = min(2 * state.pause, Self.longestPause) }
+      return state.pause
+    }
+    queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+      guard let self else { return }
+      begin()
+      changed()
+    }
+  }
+
+  /// What tells; nil where nothing can, for now.
+  private func look(at changes: StoreChanges) -> (any Sendable)? {
+    let heard: @Sendable () -> Void = { [weak self] in self?.heard() }
+    let ended: @Sendable () -> Void = { [weak self] in self?.ended() }
+    switch changes {
+    case .paths(let paths):
+      return try? paths.map { path throws(SystemError) in
+        try FileWatch(path, queue: queue, changed: heard, ended: ended)
+      }
     case .program(let path, let arguments):
-      guard let watch = try? ProgramWatch(path, arguments, queue: queue, printed: changed) else { return nil }
-      self = .program(watch)
+      return try? ProgramWatch(path, arguments, queue: queue, printed: heard, ended: ended)
     case .unknown: return nil
     }
   }
-}
 
-/// A program that runs on, and prints something now and then, until it is let go of.
-///
-/// Where this process is killed, the program ends with the next thing it has to say: nobody reads its pipe.
-final class ProgramWatch: Sendable {
-  // SAFETY: libdispatch's objects may be used from any thread; its Swift form does not say so.
-  private nonisolated(unsafe) let source: any DispatchSourceRead
-
-  /// `printed` is called on `queue`.
-  init(
-    _ path: String, _ arguments: [String], queue: DispatchQueue, printed: @escaping @Sendable () -> Void
-  ) throws(SystemError) {
-    let program = try RunningProgram(path, arguments)
-    let source = DispatchSource.makeReadSource(fileDescriptor: program.output.rawValue, queue: queue)
-    self.source = source
-    source.setEventHandler {
-      // At its end nothing more is told.
-      if program.drain() { printed() } else { source.cancel() }
+  private func heard() {
+    let watched = state.withLock { state in
+      state.pause = Self.firstPause
+      return state.changes
     }
-    source.setCancelHandler { program.end() }
-    source.resume()
+    // A link may lead elsewhere now.
+    if store.changes != watched { begin() }
+    changed()
   }
 
-  deinit { source.cancel() }
-}
-
-/// The program, which a source's handlers share.
-private final class RunningProgram: Sendable {
-  private let child: ChildProcess
-  let output: FileDescriptor
-
-  init(_ path: String, _ arguments: [String]) throws(SystemError) {
-    let pipe = try Pipe()
-    try pipe.reading.setNonblocking(true)
-    child = try ChildProcess(
-      path, arguments: arguments, input: .nothing, output: .descriptor(pipe.writing.unowned), error: .nothing)
-    output = pipe.reading
-  }
-
-  /// Takes what was printed, whatever it says; false at the end.
-  func drain() -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      while true {
-        guard let count = (try? output.read(into: buffer)) else { return true }
-        if count == 0 { return false }
-        if count < buffer.count { return true }
-      }
-    }
-  }
-
-  /// Ends it.
-  func end() {
-    child.signal(Signal.terminate)
-    DispatchQueue.global().async { [child] in _ = try? child.waitBlocking() }
+  private func ended() {
+    state.withLock { $0.sight = nil }
+    beginLater()
   }
 }

@@ -1,20 +1,30 @@
 import Dispatch
 import Sys
 
-/// Looks at a folder, and tells when something happens there under one name.
+/// Looks at a folder, and tells when something happens there under one name, and when the folder is gone.
 final class FileWatch: Sendable {
   // SAFETY: libdispatch's objects may be used from any thread; its Swift form does not say so.
   private nonisolated(unsafe) let source: any DispatchSourceRead
 
   /// `changed` is called on `queue`, as long as this lives; nothing need be at `path` yet, but its folder.
-  init(_ path: String, queue: DispatchQueue, changed: @escaping @Sendable () -> Void) throws(SystemError) {
+  ///
+  /// Once the folder was moved or removed, `ended` is called there, and nothing is told any more.
+  init(
+    _ path: String, queue: DispatchQueue, changed: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
     let (folder, name) = Path.split(path)
     let box = WatchBox(try FolderWatch(path: folder))
-    source = DispatchSource.makeReadSource(fileDescriptor: box.watch.descriptor.rawValue, queue: queue)
+    let source = DispatchSource.makeReadSource(fileDescriptor: box.watch.descriptor.rawValue, queue: queue)
+    self.source = source
     source.setEventHandler {
-      let names = try? box.watch.take()
+      let news = try? box.watch.take()
+      if news?.isOver ?? true {
+        source.cancel()
+        return ended()
+      }
       // Where events were dropped, it may have been this one.
-      if names.flatMap({ $0 }).map({ $0.contains(name) }) ?? true { changed() }
+      if news?.names?.contains(name) ?? true { changed() }
     }
     // The source holds the descriptor until it has let go of it.
     source.setCancelHandler { withExtendedLifetime(box) {} }

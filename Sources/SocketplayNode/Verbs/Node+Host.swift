@@ -48,7 +48,7 @@ extension Node {
       .init(
         session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
         places: places, store: options.store,
-        preferences: try PreferencesService.of(store: options.store, places: places),
+        preferences: try PreferencesService.of(store: options.store, places: places, events: events),
         isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),
       roster: roster, credentials: credentials, expectsReturns: !options.once, events: events,
       stop: {

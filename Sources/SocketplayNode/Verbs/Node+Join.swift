@@ -24,7 +24,8 @@ extension Node {
       .init(
         session: options.session, hello: try hello(name: ownName, role: .join, features: reception.features),
         name: options.name ?? "", places: places, store: options.store,
-        preferences: try PreferencesService.of(store: options.store, places: places), isReadOnly: options.isReadOnly,
+        preferences: try PreferencesService.of(store: options.store, places: places, events: events),
+        isReadOnly: options.isReadOnly,
         reception: reception, appliesPlain: options.entrance.plain, farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), credentials: entrance.credentials,
       expectsReturns: options.reconnect, events: events,

@@ -16,7 +16,7 @@ extension Node {
     do throws(PropertyListDocumentError) {
       document = try PropertyListDocument(anyForm: bytes, limits: StoreOpener.limits)
     } catch {
-      throw Failure(.malformed, path, detail: "\(error)")
+      throw Failure(.malformed, path, detail: error.code)
     }
     guard let keys = document.value.dictionaryValue else { throw Failure(.notADictionary, path) }
     return keys
@@ -46,7 +46,7 @@ extension Node {
     do throws(PropertyListDocumentWriteError) {
       return try document.bytes()
     } catch {
-      throw Failure(.unwritable, detail: "\(error)")
+      throw Failure(.unwritable, detail: error.code)
     }
   }
 }

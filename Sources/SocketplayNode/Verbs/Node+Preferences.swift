@@ -13,7 +13,10 @@ extension Node {
   ) async throws(Failure) -> PreferencesAnswer {
     switch place {
     case .store(let name):
-      return try StoreOpener.keeper(of: name, places: places).answer(question, author: ownName)
+      let keeper = try StoreOpener.keeper(of: name, places: places)
+      keeper.warn(orderedSink(sink))
+      let author = ownName
+      return try await Self.blocking { () throws(Failure) in try keeper.answer(question, author: author) }
     case .peer(let route, let peer):
       let answer = try await request(
         .preferences(question), route: route, peer: peer, timeout: timeout, input: nil, through: through, events: sink)
@@ -28,8 +31,8 @@ extension Node {
   ) async throws(Failure) {
     switch place {
     case .store(let name):
-      let service = PreferencesService(try StoreOpener.keeper(of: name, places: places))
       let tell = orderedSink(sink)
+      let service = PreferencesService(try StoreOpener.keeper(of: name, places: places), events: tell)
       let number = service.watch { entry in tell(.preferences(PreferencesReceived(entry, of: name))) }
       await Self.untilCancelled()
       service.unwatch(number)
@@ -37,6 +40,18 @@ extension Node {
       _ = try await request(
         .watchPreferences, route: route, peer: peer, timeout: nil, input: nil, through: through, events: sink)
     }
+  }
+
+  /// Runs what blocks on a thread of its own: those that tasks run on are few, and must not wait for a lock.
+  private static func blocking<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "socketplay.blocking").async {
+        continuation.resume(returning: Result { () throws(Failure) in try body() })
+      }
+    }
+    return try result.get()
   }
 
   private static func untilCancelled() async {

@@ -7,6 +7,26 @@ struct DconfDump {
   /// The values by their path below the store's own, `window/width`.
   private(set) var values: [(path: [String], value: GVariantValue)] = []
 
+  /// The dump of these values.
+  init(_ values: [(path: [String], value: GVariantValue)]) {
+    self.values = values
+  }
+
+  /// The folders there are: each path that others begin with.
+  var folders: Set<[String]> {
+    Set(values.flatMap { value in (1..<value.path.count).map { Array(value.path.prefix($0)) } })
+  }
+
+  /// The key file that `dconf load` takes, for some of the values or others.
+  static func keyFile(of values: [(path: [String], value: GVariantValue)]) -> [UInt8] {
+    var text = ""
+    for (folder, values) in Dictionary(grouping: values, by: { $0.path.dropLast() }) {
+      text += folder.isEmpty ? "[/]\n" : "[\(folder.joined(separator: "/"))]\n"
+      for value in values { text += "\(value.path[value.path.count - 1])=\(value.value.text)\n" }
+    }
+    return Array(text.utf8)
+  }
+
   /// Reads it; nil where a line is none of a key file, or a value none of GVariant's.
   init?(_ bytes: [UInt8]) {
     var folder: [String] = []

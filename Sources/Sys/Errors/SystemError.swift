@@ -48,6 +48,8 @@ extension SystemError {
   public static let connectionRefused: Int32 = ECONNREFUSED
   /// The code of `isTimeout` (ETIMEDOUT).
   public static let timeout: Int32 = ETIMEDOUT
+  /// The code of `isAlreadyThere` (EEXIST).
+  public static let alreadyThere: Int32 = EEXIST
   /// The code of `isTooLarge` (EFBIG).
   public static let tooLarge: Int32 = EFBIG
   /// EIO.

@@ -84,6 +84,19 @@ extension Descriptor where Self: ~Copyable {
     try checked("flock") { flock(rawValue, LOCK_EX) }
   }
 
+  /// Takes an exclusive lock on the open file (`flock`) within so many seconds; ETIMEDOUT where somebody else holds it for longer.
+  ///
+  /// Blocks the thread. The kernel has no such wait, so it is asked again, after 1 ms first and every 20 ms later.
+  public func lock(within seconds: Double) throws(SystemError) {
+    let deadline = Time.monotonic() + seconds
+    var pause: UInt32 = 1_000
+    while try !tryLock() {
+      guard Time.monotonic() < deadline else { throw SystemError(call: "flock", subject: "", code: ETIMEDOUT) }
+      usleep(pause)
+      pause = min(2 * pause, 20_000)
+    }
+  }
+
   /// Waits until there is something to read (or the end), at most `milliseconds`; blocks the thread.
   ///
   /// False: nothing came.

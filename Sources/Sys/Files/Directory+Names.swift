@@ -1,7 +1,7 @@
 import Glibc
 
 extension Directory {
-  /// Gives a nameless file a name (`linkat` through `/proc/self/fd`); EEXIST where the name is taken.
+  /// Gives an open file, which may have none, another name (`linkat` through `/proc/self/fd`); EEXIST where the name is taken.
   public func link(_ file: borrowing some Descriptor & ~Copyable, as name: String) throws(SystemError) {
     try checkComponent("linkat", name)
     let source = "/proc/self/fd/\(file.rawValue)"

@@ -32,7 +32,7 @@ held
 finish host || true
 
 # What no store can be.
-refused() { as laptop socketplay prefs ls --file "$1" 2> err || { echo "status $?"; grep error: err | cut -c 1-100; }; }
+refused() { as laptop socketplay prefs ls --file "$1" 2> err || { echo "status $?"; grep error: err | cut -c 1-200; }; }
 truncate -s 2G large.plist
 refused large.plist
 { printf '<?xml version="1.0"?>\n<!DOCTYPE plist [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>\n'; echo '<plist><dict><key>x</key><string>&b;</string></dict></plist>'; } > bomb.plist

@@ -13,7 +13,7 @@ struct PreferencesMessageTests {
   static let messages: [PreferencesMessage] =
     [
       .ask(id: 1, .read(nil)), .ask(id: 2, .read([path])), .ask(id: 3, .history(limit: 5)),
-      .ask(id: 4, .undo(count: 2)),
+      .ask(id: 4, .undo(count: 2)), .ask(id: 4, .undo(count: 2, isTrial: true)),
       .values(PreferencesPart(id: 5, revision: 9, part: 0, isLast: true, data: [1, 2])),
       .set(PreferencesPart(id: 6, revision: 9, part: 3, isLast: false, data: [])),
       .result(id: 7, .success(PreferenceOutcome(revision: 4, changes: entry.changes, count: 9))),
@@ -25,7 +25,10 @@ struct PreferencesMessageTests {
             conflicts: [
               PreferenceConflict(path: path, present: .integer(1)), PreferenceConflict(path: path, present: nil),
             ]))),
-      .watch(true), .watch(false), .changed(entry),
+      .result(
+        id: 9,
+        .success(PreferenceOutcome(revision: 4, changes: [], isRecorded: false, isUndoable: false, isExact: false))),
+      .watch(id: 3, true), .watch(id: nil, true), .watch(id: nil, false), .changed(entry),
     ] + PreferencesProblem.allCases.map { .result(id: 9, .failure($0)) }
 
   private func read(_ package: Package) throws -> PreferencesMessage? {
@@ -56,6 +59,21 @@ struct PreferencesMessageTests {
       let bytes = try PropertyList.dictionary(fields).binary()
       #expect(bytes.withUnsafeBytes { PreferencesMessage(verb: verb, data: $0) } == nil, "\(verb) \(fields)")
     }
+  }
+
+  @Test("of a message that cannot be read the id is, so that whoever waits is answered")
+  func unreadable() throws {
+    func id(_ fields: PropertyListDictionary) throws -> Int64? {
+      try PropertyList.dictionary(fields).binary().withUnsafeBytes(PreferencesMessage.idOfUnreadable)
+    }
+    #expect(try id(["id": .integer(7), "keys": .string("a")]) == 7)
+    #expect(try id(["id": .integer(7), "data": .data([UInt8](repeating: 0, count: 2 << 20))]) == 7)
+    #expect(try id(["keys": .string("a")]) == nil && id(["id": .integer(-1)]) == nil)
+    #expect([UInt8]("none".utf8).withUnsafeBytes(PreferencesMessage.idOfUnreadable) == nil)
+    #expect(
+      ["prefs-ask", "prefs-set", "prefs", "prefs-watch"].map(PreferencesMessage.isQuestion) == [
+        true, true, false, false,
+      ])
   }
 
   @Test("a hundred thousand changes still make one message of less than 1 MiB")

@@ -34,7 +34,13 @@ extension PreferencesDesk {
       try local { () throws(Failure) in try node.write(document, to: absolute(path)) }
       output.line(.talk("exported \(Units.count(keys.count, "key")) to \(printable(path: path))"))
     }
+    if document.format == .xml, keys.heldInXML != keys { output.line(.warning(Self.roundedByXML)) }
   }
+
+  /// What XML does to some values.
+  private static let roundedByXML = FailureText(
+    status: .done, message: "fractions of seconds and the width of 32-bit reals were left out: XML has neither",
+    hint: "--json and --binary keep both")
 
   func `import`(_ path: String) async throws(Complaint) {
     let keys = try local { () throws(Failure) in try node.readPreferences(absolute(path)) }
@@ -45,17 +51,7 @@ extension PreferencesDesk {
   }
 
   func undo(_ count: Int) async throws(Complaint) {
-    guard isTrial else { return try tell(await ask(.undo(count: count))) }
-    guard case .history(let entries) = try await ask(.history(limit: History.maximumEntries)) else {
-      throw Self.otherAnswer
-    }
-    let plan: UndoPlan
-    do throws(History.UndoError) {
-      plan = try History(entries).undo(count)
-    } catch {
-      throw .failure(Failure(undo: error))
-    }
-    try await make(plan.edits)
+    try tell(await ask(.undo(count: count, isTrial: isTrial)))
   }
 
   /// Makes edits, or says what they would change.
@@ -89,6 +85,20 @@ extension PreferencesDesk {
           FailureText(
             status: .done, message: "the change was made, but its history could not be written: undo does not know it",
             hint: "look for space on the disk where it was made")))
+    } else if !outcome.isUndoable {
+      output.line(
+        .warning(
+          FailureText(
+            status: .done, message: "the change is too large to be kept in the history: it cannot be taken back",
+            hint: nil)))
+    }
+    if !outcome.isExact {
+      output.line(
+        .warning(
+          FailureText(
+            status: .done,
+            message: "not every value is kept there as it was given: what the store holds is shown above",
+            hint: "XML has no fractions of seconds, and no reals of 32 bits; a binary file has both")))
     }
     if outcome.count == 0 { output.line(.talk("no key changed")) }
     if isTrial { output.line(.talk("nothing was changed: --dry-run")) }

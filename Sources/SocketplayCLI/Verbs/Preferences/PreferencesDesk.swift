@@ -68,11 +68,7 @@ extension PreferencesDesk {
   }
 
   private func show(_ items: [PreferenceItem]) {
-    if output.modes.json {
-      for item in items { output.object(PreferencesText.object(item)) }
-    } else {
-      for line in Table.lines(items.map(PreferencesText.row)) { output.line(.answer(line)) }
-    }
+    output.answers(items, object: PreferencesText.object) { Table.lines($0.map(PreferencesText.row)) }
   }
 
   func get(_ path: PreferencePath, onTerminal: Bool) async throws(Complaint) {

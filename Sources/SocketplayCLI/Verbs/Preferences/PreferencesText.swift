@@ -40,28 +40,34 @@ enum PreferencesText {
     let author = entry.author.map { printable($0, columns: 40) } ?? "another program"
     let count = entry.count.map { Units.count($0, "key") } ?? "what is not known"
     let undone = entry.undoes.isEmpty ? "" : ", took back " + entry.undoes.map(String.init).joined(separator: ", ")
-    let head = "\(entry.revision)  \(time)Z  \(author): \(count)\(undone)"
+    let lost = entry.isComplete ? "" : ", not kept, so it cannot be taken back"
+    let head = "\(entry.revision)  \(time)Z  \(author): \(count)\(undone)\(lost)"
     // The rest is in --json.
     let more = entry.changes.count > 20 ? ["    and \(entry.changes.count - 20) more"] : []
     return [head] + entry.changes.prefix(20).map { "    " + EventText.change($0) } + more
   }
 
   static func object(_ entry: HistoryEntry) -> PropertyListDictionary {
-    [
+    var fields: PropertyListDictionary = [
       "revision": .integer(Int128(entry.revision)), "time": .real(entry.time),
       "author": entry.author.map { .string($0) } ?? .null,
       "count": entry.count.map { .integer(Int128($0)) } ?? .null,
       "undoes": .array(entry.undoes.map { .integer(Int128($0)) }),
       "applied": .array(entry.changes.map { .dictionary($0.eventFields) }),
     ]
+    if !entry.isComplete { fields["undoable"] = .bool(false) }
+    return fields
   }
 
   /// What became of edits; `isTrial` where they were not made.
   static func object(_ outcome: PreferenceOutcome, isTrial: Bool) -> PropertyListDictionary {
-    [
+    var fields: PropertyListDictionary = [
       "revision": .integer(Int128(outcome.revision)), "count": .integer(Int128(outcome.count)),
       "applied": .array(outcome.changes.map { .dictionary($0.eventFields) }), "dryRun": .bool(isTrial),
       "recorded": .bool(outcome.isRecorded),
     ]
+    if !outcome.isRecorded || !outcome.isUndoable { fields["undoable"] = .bool(false) }
+    if !outcome.isExact { fields["exact"] = .bool(false) }
+    return fields
   }
 }

@@ -1,0 +1,66 @@
+import Documents
+import KeyedArchive
+import SessionCore
+import Sys
+import Testing
+
+@testable import SocketplayNode
+
+@Suite("A session's store and those who watch it", .timeLimit(.minutes(1)))
+struct PreferencesServiceTests {
+  private let scratch: Scratch
+  private let service: PreferencesService
+
+  init() throws {
+    scratch = try Scratch()
+    let path = try scratch.write("store.plist", PropertyList.dictionary(["age": .integer(80)]).xml())
+    service = PreferencesService(
+      try StoreOpener.keeper(of: path, places: scratch.node("a").places), events: { _ in })
+  }
+
+  /// Another program writes the file.
+  private func write(_ age: Int) throws {
+    _ = try scratch.write("store.plist", PropertyList.dictionary(["age": .integer(Int128(age))]).xml())
+  }
+
+  /// Watches, and waits until it is said that every change is told.
+  private func watch(_ tell: @escaping @Sendable (HistoryEntry) -> Void) async -> (number: Int, revision: Int64?) {
+    let (begun, say) = AsyncStream.makeStream(of: Int64?.self)
+    let number = service.watch(tell) { say.yield($0) }
+    for await revision in begun { return (number, revision) }
+    return (number, nil)
+  }
+
+  @Test("who begins while the last one stops is told every change from then on, and nobody else's end ends it")
+  func races() async throws {
+    for round in 0..<40 {
+      let old = await watch { _ in }.number
+      let service = service
+      let end = Task.detached { service.unwatch(old) }
+      let (told, say) = AsyncStream.makeStream(of: HistoryEntry.self)
+      let number = await watch { say.yield($0) }.number
+      await end.value
+      try write(round)
+      for await entry in told {
+        #expect(entry.changes.last?.to == .integer(Int128(round)))
+        break
+      }
+      service.unwatch(number)
+    }
+  }
+
+  @Test("what was changed before a watch is in its revision, and not told as news")
+  func before() async throws {
+    _ = await service.revision()
+    try write(81)
+    let (told, say) = AsyncStream.makeStream(of: HistoryEntry.self)
+    let begun = await watch { say.yield($0) }
+    #expect(begun.revision == 1)
+    try write(82)
+    for await entry in told {
+      #expect(entry.revision == 2 && entry.changes == [KeyChange(key: "age", from: .integer(81), to: .integer(82))])
+      break
+    }
+    service.unwatch(begun.number)
+  }
+}
