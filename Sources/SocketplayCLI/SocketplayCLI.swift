@@ -15,10 +15,16 @@ public enum SocketplayCLI {
     let watcher = SignalWatcher([Signal.interrupt, Signal.terminate]) { interruption.signal($0) }
     let runner = Runner(console: .system(), interruption: interruption)
     Task {
-      let status = await runner.run(Array(CommandLine.arguments.dropFirst()))
+      let status = await runner.run(words: Arguments.all, mangled: Self.variables.first(where: Environment.isMangled))
       watcher.cancel()
       leave(status)
     }
     MainThread.serve()
   }
+
+  /// The variables that say where things are kept, or what is run.
+  private static let variables = [
+    "SOCKETPLAY_DIR", "SOCKETPLAY_HOME", "SOCKETPLAY_STATE", "SOCKETPLAY_RUNTIME", "HOME", "XDG_CONFIG_HOME",
+    "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_DOWNLOAD_DIR", "VISUAL", "EDITOR",
+  ]
 }

@@ -19,6 +19,8 @@ struct GVariantTests {
     ("('one',)", "(s)", .array([.string("one")])),
     ("@mi nothing", "mi", .array([])), ("@mi 5", "mi", .array([.integer(5)])),
     ("@ms 'x'", "ms", .array([.string("x")])), ("@mas ['x']", "mas", .array([.array([.string("x")])])),
+    ("@mv <'x'>", "mv", .array([.string("x")])),
+    ("@a{smv} {'k': <1>}", "a{smv}", .dictionary(["k": .array([.integer(1)])])),
     ("<uint16 3>", "v", .integer(3)),
     (
       "{1: [(2, {'a': <@as []>})]}", "a{ia(ia{sv})}",
@@ -73,6 +75,7 @@ struct GVariantTests {
       "", "[", "]", "@", "@a", "@zz 1", "[]", "{}", "{'a': }", "'a", "'\\u12'", "'\\ud800'", "b'\\777'", "(", "nothing",
       "uint32 -1", "byte 256",
       "300000000000", "1 2", "<1", "@i 'x", "just", "xyz", "0x", "--1", "@ay [300]", "\u{FF}",
+      "'a\\u0000'", "'a\0'",
       "[byte 0x01, int32 300]", "@ay [int32 300]", "@as [int32 1]",
       // What is there must be of the type that is named.
       "@ai ['x']", "@i 'x'", "@i true", "@i [1]", "@as {'a': 'b'}", "@a{ss} ['a']", "@(i) [1]", "@(i) (1, 2)",

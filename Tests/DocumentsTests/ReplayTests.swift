@@ -39,6 +39,17 @@ import Testing
     }
   }
 
+  @Test(
+    "GVariant's text that can be read is written as text that reads back the same", arguments: ["corpus", "failures"])
+  func gvariant(folder: String) throws {
+    for (name, bytes) in try files(folder, "GVariant") {
+      guard let value = try? GVariantValue(text: bytes) else { continue }
+      let back = try GVariantValue(text: Array(value.text.utf8))
+      #expect(back.type == value.type && back.text == value.text, "\(name)")
+      #expect(GVariantValue(value.propertyList, like: value)?.type == value.type, "\(name)")
+    }
+  }
+
   @Test("what XML holds of a value is told without writing it")
   func held() throws {
     let limits = XMLPropertyListLimits(maximumSize: 1 << 20, maximumDepth: 64, maximumNodes: 1 << 16)

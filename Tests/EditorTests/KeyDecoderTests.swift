@@ -37,7 +37,7 @@ struct KeyDecoderTests {
     var glued = KeyDecoder()
     let keys24 = glued.take(Array(text.utf8))
     #expect(keys24 == keys)
-    #expect(!glued.isWaiting)
+    #expect(glued.patience == nil)
     var dripped = KeyDecoder()
     let one = text.utf8.flatMap { dripped.take([$0]) }
     #expect(one == keys)
@@ -48,10 +48,10 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     let keys25 = decoder.take([0x1B])
     #expect(keys25.isEmpty)
-    #expect(decoder.isWaiting)
+    #expect(decoder.patience != nil)
     let keys26 = decoder.flush()
     #expect(keys26 == [.escape])
-    #expect(!decoder.isWaiting)
+    #expect(decoder.patience == nil)
     let keys27 = decoder.flush()
     #expect(keys27.isEmpty)
   }
@@ -72,7 +72,9 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     let endless = Array("\u{1B}[".utf8) + [UInt8](repeating: UInt8(ascii: "1"), count: 100)
     _ = decoder.take(endless)
-    #expect(!decoder.isWaiting)
+    let none = decoder.flush()
+    #expect(none.isEmpty)
+    #expect(decoder.patience == nil)
     _ = decoder.take(Array("\u{1B}[200~".utf8))
     for _ in 0..<20 { _ = decoder.take([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
     guard case .paste(let text)? = decoder.take(Array("\u{1B}[201~".utf8)).first else {
@@ -80,5 +82,47 @@ struct KeyDecoderTests {
       return
     }
     #expect(text.utf8.count == KeyDecoder.maximumPaste)
+  }
+  @Test("A paste whose end is lost ends when nothing follows, and keys are keys again")
+  func pasteWithoutEnd() {
+    var decoder = KeyDecoder()
+    let none = decoder.take(Array("\u{1B}[200~one\rtwo\u{1B}[20".utf8))
+    #expect(none.isEmpty)
+    #expect(decoder.patience == 2)
+    let pasted = decoder.flush()
+    #expect(pasted == [.paste("one\ntwo")])
+    #expect(decoder.patience == nil)
+    let keys = decoder.take(Array("q".utf8))
+    #expect(keys == [.scalar("q")])
+  }
+
+  @Test("Where bytes were lost, what follows is no command but pasted")
+  func lost() {
+    var decoder = KeyDecoder()
+    _ = decoder.take(Array("\u{1B}[20".utf8))
+    decoder.lose()
+    let none = decoder.take(Array("dqs".utf8))
+    #expect(none.isEmpty)
+    let pasted = decoder.take(Array("\u{1B}[201~d".utf8))
+    #expect(pasted == [.paste("dqs"), .scalar("d")])
+  }
+
+  @Test("What is too long for a sequence or an answer is passed over to its end, whole or byte by byte")
+  func tooLong() {
+    let one = [UInt8](repeating: UInt8(ascii: "1"), count: 50)
+    for (noise, keys): ([UInt8], [Key]) in [
+      (Array("\u{1B}[".utf8) + one + Array("Az".utf8), [.scalar("z")]),
+      (Array("\u{1B}[".utf8) + one + Array("\u{1B}[Az".utf8), [.up, .scalar("z")]),
+      (Array("\u{1B}_".utf8) + [UInt8](repeating: 0x41, count: 300) + Array("\u{1B}\\z".utf8), [.scalar("z")]),
+      (Array("\u{1B}_".utf8) + [UInt8](repeating: 0x41, count: 300) + Array("\u{1B}[Az".utf8), [.up, .scalar("z")]),
+      (Array("\u{1B}[1;\u{1B}[Bz".utf8), [.down, .scalar("z")]),
+    ] {
+      var whole = KeyDecoder()
+      let glued = whole.take(noise)
+      #expect(glued == keys)
+      var dripped = KeyDecoder()
+      let drops = noise.flatMap { dripped.take([$0]) }
+      #expect(drops == keys)
+    }
   }
 }

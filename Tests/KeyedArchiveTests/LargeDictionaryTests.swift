@@ -65,6 +65,7 @@ import Testing
         left[key] = value
       }
       #expect(left.count == held.count && left.entries == held.entries && left == held)
+      #expect(left.names == held.entries.compactMap(\.key.stringValue) && held.names == left.names)
       #expect(try Self.read(left) == held && Self.read(left).entries.map(\.key) == held.entries.map(\.key))
     }
   }

@@ -49,6 +49,8 @@ struct EventFieldsTests {
     .delivered(Delivery(what: .text, peer: "p", result: .delivered)),
     .delivered(Delivery(what: .preferences, peer: "p", result: .applied, applied: [change])),
     .disconnected(peer: "p", reason: "lost", partial: ["a.mp3"]),
+    .watching(peer: "p", revision: 7), .watching(peer: "", revision: nil),
+    .preferences(PreferencesReceived(peer: "p", bytes: 0, keys: 1, path: "p", applied: [], revision: 8)),
     .reconnecting(attempt: 3, delay: 1.25), .error(failure), .warning(Failure(.noDiscovery)),
   ]
 

@@ -83,6 +83,7 @@ struct EventTextTests {
       [.answer(#"disconnected from "laptop": lost, partial: "a.mp3", "b\u{1B}""#)]
     ),
     (.disconnected(peer: "p", reason: "goodbye", partial: []), [.answer("disconnected from \"p\": goodbye")]),
+    (.watching(peer: "p", revision: nil), [.talk("watching; interrupt to end")]),
     (.reconnecting(attempt: 3, delay: 1.26), [.talk("reconnecting in 1.3 s (attempt 3)")]),
     (
       .fileBegin(FileBegin(direction: .receiving, peer: "p", name: "a", folder: nil, size: 2000, resumedAt: 1000)),

@@ -80,6 +80,9 @@ struct OutputTests {
       .disconnected(peer: "p", reason: "lost", partial: ["a"]),
       #"{"event":"disconnected","session":"host","peer":"p","reason":"lost","partial":["a"]}"#
     ),
+    (
+      .watching(peer: "p", revision: 3), #"{"event":"watching","session":"host","peer":"p","revision":3}"#
+    ),
     (.reconnecting(attempt: 1, delay: 0.5), #"{"event":"reconnecting","session":"host","attempt":1,"in":0.5}"#),
     (
       .error(Failure(.frameTooLong, "p")),

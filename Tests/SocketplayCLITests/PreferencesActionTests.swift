@@ -32,7 +32,8 @@ struct PreferencesActionTests {
   @Test(
     "what is missing, too much or no path is misuse",
     arguments: [
-      ["lst"], ["get"], ["get", ""], ["get", "a\\"], ["get", "a", "b"], ["set", "a"],
+      ["lst"], ["get"], ["get", ""], ["get", "a\\"], ["get", "a", "b"], ["set", "a"], ["set", ".", "5"],
+      ["set", "a.", "5"], ["set", "a..b", "5"],
       ["set", "a", "1", "--int", "--real"],
       ["unset"], ["undo", "0"], ["undo", "x"], ["undo", "-1"], ["find", ""], ["log", "x"], ["export"],
     ])

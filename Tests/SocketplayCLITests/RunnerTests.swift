@@ -30,6 +30,17 @@ struct RunnerTests {
     #expect(world.out.isEmpty)
   }
 
+  @Test("a word or a variable that is not UTF-8 is refused, and nothing is done")
+  func notText() async {
+    let runner = Runner(console: world.console(), interruption: Interruption { _ in })
+    #expect(await runner.run(words: ["say", nil], mangled: nil) == 2)
+    #expect(world.talk.contains("error: argument 2 is not UTF-8\n"))
+    #expect(await runner.run(words: ["songs"], mangled: "SOCKETPLAY_DIR") == 2)
+    #expect(world.talk.contains("error: the variable SOCKETPLAY_DIR is not UTF-8\n"))
+    #expect(await runner.run(words: [nil, "--json"], mangled: nil) == 2)
+    #expect(world.out.contains(#""event":"error""#))
+  }
+
   @Test("an error is an object too where objects were asked for, however wrong the rest")
   func object() async {
     #expect(await run("host", "--json", "--nmae") == 2)

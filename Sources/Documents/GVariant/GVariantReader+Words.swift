@@ -68,7 +68,10 @@ extension GVariantReader {
       default: text.append(Self.escapes[escaped] ?? escaped)
       }
     }
-    guard current == quote, let valid = String(validating: text, as: UTF8.self) else { throw unexpected }
+    // GVariant's strings end at a NUL, and so have none in them.
+    guard current == quote, !text.contains(0), let valid = String(validating: text, as: UTF8.self) else {
+      throw unexpected
+    }
     position += 1
     return valid
   }

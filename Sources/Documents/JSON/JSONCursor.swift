@@ -1,39 +1,16 @@
 import KeyedArchive
 
 /// A place in a JSON text, and what is taken there.
-struct JSONCursor {
+struct JSONCursor: TextCursor {
   typealias Reason = JSONPropertyListError.Reason
 
-  private let bytes: UnsafeRawBufferPointer
-  private var position = 0
+  let bytes: UnsafeRawBufferPointer
+  var position = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The length of the text.
-  var count: Int { bytes.count }
-
-  /// The byte here; nil at the end.
-  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  /// The line of this place, from 1.
-  var line: Int { 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") } }
-
-  /// Goes behind the byte here.
-  mutating func take() { position += 1 }
-
-  mutating func takeByteOrderMark() {
-    if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
-  }
-
   mutating func takeSpace() {
     while let byte = next, byte == 0x20 || (0x09...0x0D).contains(byte), byte != 0x0B, byte != 0x0C { position += 1 }
-  }
-
-  /// Takes a word that must stand here.
-  mutating func take(_ word: StaticString) -> Bool {
-    let isHere = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
-    if isHere { position += word.utf8CodeUnitCount }
-    return isHere
   }
 
   /// Takes a number: an integer, or a real where it has a fraction or an exponent.
@@ -107,27 +84,8 @@ struct JSONCursor {
     case UInt8(ascii: "n"): text.append(0x0A)
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"):
-      var value = try takeUnit()
-      if value & 0xF800 == 0xD800 {
-        guard value < 0xDC00, take("\\u"), case let low = try takeUnit(), low & 0xFC00 == 0xDC00 else { throw .string }
-        value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
-      }
-      guard let scalar = Unicode.Scalar(value) else { throw .string }
-      text.append(contentsOf: String(scalar).utf8)
+    case UInt8(ascii: "u"): try takeUnits(into: &text, escapes: "\\u")
     default: throw .string
     }
-  }
-
-  /// Takes four hexadecimal digits.
-  private mutating func takeUnit() throws(Reason) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      guard let byte = next else { throw .truncated }
-      guard let digit = byte.hexDigit else { throw .string }
-      value = value << 4 | UInt32(digit)
-      take()
-    }
-    return value
   }
 }

@@ -1,29 +1,13 @@
 import KeyedArchive
 
 /// A place in an old-style property list, and what is taken there.
-struct OpenStepCursor {
+struct OpenStepCursor: TextCursor {
   typealias Reason = OpenStepPropertyListError.Reason
 
-  private let bytes: UnsafeRawBufferPointer
-  private var position = 0
+  let bytes: UnsafeRawBufferPointer
+  var position = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  /// The length of the text.
-  var count: Int { bytes.count }
-
-  /// The byte here; nil at the end.
-  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  /// The line of this place, from 1.
-  var line: Int { 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") } }
-
-  /// Goes behind the byte here.
-  mutating func take() { position += 1 }
-
-  mutating func takeByteOrderMark() {
-    if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
-  }
 
   /// Takes white space and comments.
   mutating func takeSpace() throws(Reason) {
@@ -43,10 +27,6 @@ struct OpenStepCursor {
         return
       }
     }
-  }
-
-  private func starts(with text: StaticString) -> Bool {
-    text.withUTF8Buffer { bytes[position...].starts(with: $0) }
   }
 
   /// Takes a string, quoted or of letters, digits and `_ $ / : . -`.
@@ -95,7 +75,7 @@ struct OpenStepCursor {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "v"): text.append(0x0B)
-    case UInt8(ascii: "U"), UInt8(ascii: "u"): try takeUnits(into: &text)
+    case UInt8(ascii: "U"), UInt8(ascii: "u"): try takeUnits(into: &text, escapes: "\\U", "\\u")
     case UInt8(ascii: "0")...UInt8(ascii: "7"): try takeOctal(first: letter, into: &text)
     default: text.append(letter)
     }
@@ -111,30 +91,6 @@ struct OpenStepCursor {
     }
     guard value <= 0xFF, let scalar = Unicode.Scalar(value) else { throw .string }
     text.append(contentsOf: String(scalar).utf8)
-  }
-
-  private mutating func takeUnits(into text: inout [UInt8]) throws(Reason) {
-    var value = try takeUnit()
-    if value & 0xF800 == 0xD800 {
-      guard value < 0xDC00, starts(with: "\\U") || starts(with: "\\u") else { throw .string }
-      position += 2
-      let low = try takeUnit()
-      guard low & 0xFC00 == 0xDC00 else { throw .string }
-      value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
-    }
-    guard let scalar = Unicode.Scalar(value) else { throw .string }
-    text.append(contentsOf: String(scalar).utf8)
-  }
-
-  private mutating func takeUnit() throws(Reason) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      guard let byte = next else { throw .truncated }
-      guard let digit = byte.hexDigit else { throw .string }
-      value = value << 4 | UInt32(digit)
-      take()
-    }
-    return value
   }
 
   /// Takes data (`<0fbd 77>`) or a typed value of GNUstep (`<*I81>`).

@@ -66,7 +66,7 @@ extension PropertyList {
   /// The keys of a dictionary, or the positions of an array, as components of a path.
   var names: [String] {
     switch self {
-    case .dictionary(let dictionary): dictionary.entries.compactMap(\.key.stringValue)
+    case .dictionary(let dictionary): dictionary.names
     case .array(let elements): elements.indices.map(String.init)
     default: []
     }

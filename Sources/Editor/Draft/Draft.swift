@@ -81,10 +81,10 @@ public struct Draft: Sendable {
     return changes
   }
 
-  /// What was sent is there now.
-  public mutating func sent(_ made: PreferenceEdits) {
+  /// What was sent is there now, or was: `isPast` where what is known is newer.
+  public mutating func sent(_ made: PreferenceEdits, isPast: Bool = false) {
     for edit in made.edits {
-      _ = try? keys.apply(edit)
+      if !isPast { _ = try? keys.apply(edit) }
       if edits[edit.path]?.value == edit.value { edits[edit.path] = nil }
     }
     dropMoot()

@@ -8,26 +8,28 @@ extension EditorModel {
     // What is to be removed is edited from what is there: it stays, then.
     guard let value = draft.value(at: path) ?? draft.keys[path] else { return }
     guard let typed = Typed(value) else { return notice = .notOnOneLine }
+    begin(typed, at: path)
+  }
+
+  /// Begins to type a value: what is there now is what it comes in place of, whatever others do meanwhile.
+  private mutating func begin(_ typed: Typed, at path: PreferencePath) {
+    believed = draft.keys[path]
     mode = .typing(typed, path)
   }
 
   /// Takes the value that was typed; where the text is none, goes on typing.
   mutating func endTyping(_ typed: Typed, at path: PreferencePath) {
     guard let value = typed.value else { return notice = .unreadable(typed.type ?? .string) }
-    // Typed back as it was shown, nothing is edited: what a literal cannot show stays.
-    if let present = draft.value(at: path), let shown = Typed(present), shown.type == typed.type,
-      shown.field.text == typed.field.text
-    {
-      return mode = .browsing
-    }
-    set(value, at: path)
+    // Typed back as it was shown, nothing is edited: what a literal cannot show stays, and what others have set meanwhile.
+    if typed.isAsShown { return mode = .browsing }
+    set(value, at: path, insteadOf: believed)
   }
 
   /// Turns a bool over, or opens and closes a container.
   mutating func flip() {
     guard let path = selected else { return }
     if case .bool(let flag)? = draft.value(at: path), !isBusy() {
-      set(.bool(!flag), at: path)
+      set(.bool(!flag), at: path, insteadOf: draft.keys[path])
     } else {
       toggle()
     }
@@ -45,7 +47,7 @@ extension EditorModel {
     if let path = container, case .array(let elements)? = draft.value(at: path) {
       // Elements have no names: a new one goes to the end.
       guard let new = path.appending(String(elements.count)) else { return notice = .misplaced }
-      mode = .typing(Typed(), new)
+      begin(Typed(), at: new)
     } else {
       mode = .naming(Field(), container)
     }
@@ -58,19 +60,19 @@ extension EditorModel {
       return notice = .misplaced
     }
     if draft.value(at: path) != nil { return notice = .taken(key) }
-    mode = .typing(Typed(), path)
+    begin(Typed(), at: path)
   }
 
   /// Removes the selected value.
   mutating func remove() {
     guard !isBusy(), let path = selected, draft.value(at: path) != nil else { return }
-    set(nil, at: path)
+    set(nil, at: path, insteadOf: draft.keys[path])
   }
 
-  private mutating func set(_ value: PropertyList?, at path: PreferencePath) {
+  private mutating func set(_ value: PropertyList?, at path: PreferencePath, insteadOf believed: PropertyList?) {
     var edited = draft
     do throws(PreferenceEditError) {
-      try edited.set(value, at: path)
+      try edited.set(value, at: path, insteadOf: believed)
     } catch {
       return notice = .misplaced
     }

@@ -50,13 +50,13 @@ extension EditorModel {
     if !isSameShape || (search != nil && !changes.isEmpty) { rebuild() }
   }
 
-  /// What became of edits that were sent.
-  public mutating func sent(_ edits: PreferenceEdits, _ outcome: PreferenceOutcome) -> Action {
+  /// What became of edits that were sent; `isPast` where what was heard since is newer.
+  public mutating func sent(_ edits: PreferenceEdits, _ outcome: PreferenceOutcome, isPast: Bool = false) -> Action {
     isSending = false
     guard outcome.conflicts.isEmpty else {
       leavesWhenSent = false
       // What the others have put there is shown; where it is large, it comes by itself.
-      for conflict in outcome.conflicts {
+      for conflict in outcome.conflicts where !isPast {
         _ = draft.heard([KeyChange(key: conflict.path.text, from: nil, to: conflict.present)])
       }
       rebuild()
@@ -64,14 +64,14 @@ extension EditorModel {
       return .reload
     }
     let inverse = edits.edits.reversed().map { PreferenceEdit($0.path, to: (edits.base[$0.path] ?? nil)) }
-    draft.sent(edits)
+    draft.sent(edits, isPast: isPast)
     // As the store's form holds it, which may be coarser.
-    _ = draft.heard(outcome.changes)
+    if !isPast { _ = draft.heard(outcome.changes) }
     past.removeAll { if case .edits = $0 { true } else { false } }
     past.append(.sent(inverse))
     future = []
     rebuild()
-    notice = .sent(edits.edits.count)
+    notice = outcome.isRecorded ? .sent(edits.edits.count) : .sentUnrecorded(edits.edits.count)
     return leavesWhenSent ? .quit : .nothing
   }
 
@@ -79,6 +79,11 @@ extension EditorModel {
   public mutating func failed(_ failure: Failure) {
     isSending = false
     leavesWhenSent = false
+    notice = .failed(failure)
+  }
+
+  /// The store could not be read; what is on its way still is.
+  public mutating func couldNotRead(_ failure: Failure) {
     notice = .failed(failure)
   }
 

@@ -81,6 +81,8 @@ public struct EditorModel: Sendable {
   var open: Set<PreferencePath> = []
   var past: [Past] = []
   var future: [[PreferencePath: Draft.Edit]] = []
+  /// What the store held at the path of the value that is being typed, when that began.
+  var believed: PropertyList?
   /// Whether the editor is left once what is sent has arrived.
   var leavesWhenSent = false
 

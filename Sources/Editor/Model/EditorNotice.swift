@@ -6,6 +6,8 @@ public enum EditorNotice: Sendable, Equatable {
   case heard(KeyChange, author: String, count: Int)
   /// So many edits have arrived.
   case sent(Int)
+  /// So many have, but are not in the history there.
+  case sentUnrecorded(Int)
   /// There is nothing to send.
   case nothingToSend
   /// What is sent has not arrived yet.

@@ -42,7 +42,7 @@ private struct TreeSearch {
     }
     switch value {
     case .dictionary(let dictionary):
-      for entry in dictionary.entries { if let name = entry.key.stringValue { lookUp(name, entry.value) } }
+      for entry in dictionary { if let name = entry.key.stringValue { lookUp(name, entry.value) } }
     case .array(let elements):
       for (position, element) in elements.enumerated() { lookUp(String(position), element) }
     default: break

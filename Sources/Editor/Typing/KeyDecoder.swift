@@ -1,22 +1,31 @@
 /// Finds keys in the bytes that a terminal sends: UTF-8, and escape sequences as xterm has them (ECMA-48).
 ///
 /// Zero or more keys for each piece; what is no key is passed over. A lone ESC is one only once nothing follows: `flush`.
+/// So is a paste whose end was lost: else no key would ever be one again.
 public struct KeyDecoder: Sendable {
   /// The longest pasted text in bytes: as much as a field takes.
   public static let maximumPaste = Field.maximumSize
   /// The longest escape sequence in bytes: no terminal's keys have as many.
-  private static let maximumSequence = 32
+  static let maximumSequence = 32
   /// The longest answer of a terminal in bytes.
-  private static let maximumReport = 256
+  static let maximumReport = 256
 
   private var bytes: [UInt8] = []
   private var pasted: [UInt8]?
+  /// What was too long, and is passed over up to its end.
+  var skipped: Skipped?
+
+  /// What a terminal sends in a frame.
+  enum Skipped: Sendable { case sequence, report }
 
   /// A decoder at the start.
   public init() {}
 
-  /// Whether something came that may be the beginning of a key.
-  public var isWaiting: Bool { pasted == nil && !bytes.isEmpty }
+  /// Seconds after which what has come is all of a key, if nothing follows it; nil where nothing waits.
+  ///
+  /// Over a slow line the rest of a sequence comes later, and the next piece of a paste much later: its text must not become
+  /// commands.
+  public var patience: Double? { pasted != nil ? 2 : bytes.isEmpty && skipped == nil ? nil : 0.08 }
 
   /// Takes bytes.
   public mutating func take(_ piece: [UInt8]) -> [Key] {
@@ -33,14 +42,23 @@ public struct KeyDecoder: Sendable {
 
   /// Nothing has followed for a while: what is there is all of a key.
   public mutating func flush() -> [Key] {
-    guard isWaiting else { return [] }
     defer { bytes = [] }
+    skipped = nil
+    if pasted != nil { return [endPaste()] }
     return bytes == [0x1B] ? [.escape] : []
+  }
+
+  /// Some bytes were lost: what follows may be the middle of a paste, and is taken for that until it ends.
+  public mutating func lose() {
+    bytes = []
+    skipped = nil
+    if pasted == nil { pasted = [] }
   }
 
   /// The length of the first key, and the key, nil for what is none; nil where it is not whole yet.
   private mutating func next(_ rest: ArraySlice<UInt8>) -> (Int, Key?)? {
     if pasted != nil { return paste(rest) }
+    if let skipped { return skip(skipped, rest) }
     guard let first = rest.first else { return nil }
     switch first {
     case 0x1B: return escape(rest.dropFirst()).map { ($0 + 1, $1) }
@@ -78,86 +96,26 @@ public struct KeyDecoder: Sendable {
     return (length, text?.unicodeScalars.first.map { .scalar($0) })
   }
 
-  /// What follows an ESC.
-  private mutating func escape(_ rest: ArraySlice<UInt8>) -> (Int, Key?)? {
-    guard let first = rest.first else { return nil }
-    switch first {
-    case UInt8(ascii: "["): return sequence(rest.dropFirst()).map { ($0 + 1, $1) }
-    case UInt8(ascii: "O"):
-      guard let final = rest.dropFirst().first else { return nil }
-      return (2, Self.key(final: final))
-    case UInt8(ascii: "_"): return report(rest.dropFirst()).map { ($0 + 1, $1) }
-    case 0x0D, 0x0A: return (1, .lineBreak)
-    // A key that was pressed soon after Escape, on a slow line; or with Alt, which means nothing here.
-    default: return (0, .escape)
-    }
-  }
-
-  /// An answer, up to the string terminator.
-  private func report(_ rest: ArraySlice<UInt8>) -> (Int, Key?)? {
-    guard let end = rest.firstIndex(of: 0x1B), end + 1 < rest.endIndex else {
-      return rest.count > Self.maximumReport ? (rest.count, nil) : nil
-    }
-    let text = rest[..<end]
-    guard rest[end + 1] == UInt8(ascii: "\\") else { return (text.count, nil) }
-    return (text.count + 2, .report(String(decoding: text, as: UTF8.self)))
-  }
-
-  /// A control sequence: parameters, and a final byte.
-  private mutating func sequence(_ rest: ArraySlice<UInt8>) -> (Int, Key?)? {
-    guard let end = rest.firstIndex(where: { $0 >= 0x40 && $0 <= 0x7E }) else {
-      return rest.count > Self.maximumSequence ? (rest.count, nil) : nil
-    }
-    let length = end - rest.startIndex + 1
-    let parameters = String(decoding: rest[..<end], as: UTF8.self)
-    if parameters.first == "<", [UInt8(ascii: "M"), UInt8(ascii: "m")].contains(rest[end]) {
-      let report = MouseReport(parameters.dropFirst(), isRelease: rest[end] == UInt8(ascii: "m"))
-      return (length, report.map { .mouse($0) })
-    }
-    guard rest[end] == UInt8(ascii: "~") else { return (length, Self.key(final: rest[end])) }
-    // A modifier may follow, behind a semicolon.
-    switch parameters.prefix(while: { $0 != ";" }) {
-    case "1", "7": return (length, .home)
-    case "3": return (length, .delete)
-    case "4", "8": return (length, .end)
-    case "5": return (length, .pageUp)
-    case "6": return (length, .pageDown)
-    case "200":
-      pasted = []
-      return (length, nil)
-    default: return (length, nil)
-    }
-  }
-
-  private static func key(final: UInt8) -> Key? {
-    switch final {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "C"): .right
-    case UInt8(ascii: "D"): .left
-    case UInt8(ascii: "H"): .home
-    case UInt8(ascii: "F"): .end
-    case UInt8(ascii: "Z"): .backTab
-    case UInt8(ascii: "M"): .enter
-    default: nil
-    }
-  }
-
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// What follows is pasted.
+  mutating func beginPaste() { pasted = [] }
 
   /// Takes what is pasted, up to where it ends.
   private mutating func paste(_ rest: ArraySlice<UInt8>) -> (Int, Key?)? {
     guard let first = rest.first else { return nil }
     if first == 0x1B {
       let sequence = rest.prefix(Self.pasteEnd.count)
-      if sequence.elementsEqual(Self.pasteEnd) {
-        let text = String(decoding: pasted ?? [], as: UTF8.self)
-        pasted = nil
-        return (sequence.count, .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")))
-      }
+      if sequence.elementsEqual(Self.pasteEnd) { return (sequence.count, endPaste()) }
       if sequence.elementsEqual(Self.pasteEnd.prefix(sequence.count)) { return nil }
     }
     if (pasted?.count ?? 0) < Self.maximumPaste { pasted?.append(first) }
     return (1, nil)
+  }
+
+  private mutating func endPaste() -> Key {
+    defer { pasted = nil }
+    let text = String(decoding: pasted ?? [], as: UTF8.self)
+    return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
   }
 }

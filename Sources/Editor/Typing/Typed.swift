@@ -10,6 +10,13 @@ public struct Typed: Sendable, Equatable {
   public var type: ValueType?
   /// Whether a real has 32 bits, as the one that was there.
   private var isNarrow = false
+  /// The text and the type that were shown at first; nil where no value was.
+  private var shown: Shown?
+
+  private struct Shown: Sendable, Equatable {
+    var text: String
+    var type: ValueType
+  }
 
   /// The types to choose from, in their order.
   public static let types: [ValueType] = [.string, .int, .real, .bool, .date, .data, .array, .dict]
@@ -30,8 +37,12 @@ public struct Typed: Sendable, Equatable {
     guard literal.utf8.count <= Field.maximumSize else { return nil }
     field = Field(literal)
     self.type = type
+    shown = Shown(text: literal, type: type)
     if case .real32 = value { isNarrow = true }
   }
+
+  /// Whether it is as the value that was there is shown: then it is that value, with all that a literal cannot show.
+  public var isAsShown: Bool { shown.map { $0.text == field.text && $0.type == type } ?? false }
 
   /// The value; nil where the text is none of the type.
   public var value: PropertyList? {

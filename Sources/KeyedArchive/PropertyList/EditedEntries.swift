@@ -33,6 +33,13 @@ struct EditedEntries: Sendable {
     return replacement.map { Entry(key: read.key(at: place), value: $0) }
   }
 
+  /// The key at a place; nil where it was removed.
+  func key(at place: Int) -> PropertyList? {
+    guard place < read.count else { return added[place - read.count].key }
+    if let replacement = replaced[place], replacement == nil { return nil }
+    return read.key(at: place)
+  }
+
   /// The value of a key.
   subscript(key: PropertyList) -> PropertyList? {
     guard let position = position(of: key) else { return added.first { $0.key == key }?.value }

@@ -58,6 +58,14 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
+  /// The keys that are strings, in their order; no value is built.
+  public var names: [String] {
+    switch storage {
+    case .held(let held): (0..<held.places).compactMap { held.entry(at: $0)?.key.stringValue }
+    case .encoded(let encoded): (0..<encoded.places).compactMap { encoded.key(at: $0)?.stringValue }
+    }
+  }
+
   /// The value of a string key; assigning nil removes the key.
   public subscript(_ key: String) -> PropertyList? {
     get { self[.string(key)] }

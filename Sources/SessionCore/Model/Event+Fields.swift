@@ -14,6 +14,7 @@ extension Event {
     case .text: "text"
     case .start: "start"
     case .preferences: "prefs"
+    case .watching: "watching"
     case .fileBegin: "file-begin"
     case .fileProgress: "file-progress"
     case .fileCheck: "file-check"
@@ -55,6 +56,9 @@ extension Event {
       fields["text"] = .string(text)
     case .preferences(let received):
       fields.append(received.fields)
+    case .watching(let peer, let revision):
+      fields["peer"] = .string(peer)
+      fields["revision"] = .number(revision)
     case .fileBegin(let begin):
       fields.append(begin.fields)
     case .fileProgress(let progress), .fileCheck(let progress):
@@ -116,6 +120,7 @@ extension PreferencesReceived {
       "applied": applied.map { .array($0.map { .dictionary($0.eventFields) }) } ?? .null,
     ]
     if !isUndoable { fields["undoable"] = .bool(false) }
+    if let revision { fields["revision"] = .integer(Int128(revision)) }
     return fields
   }
 }

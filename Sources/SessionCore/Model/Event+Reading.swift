@@ -27,6 +27,8 @@ extension Event {
     case "text": self = .text(peer: try read.string("peer"), text: try read.string("text"))
     case "start": self = .start(peer: try read.string("peer"), text: try read.string("text"))
     case "prefs": self = .preferences(try PreferencesReceived(read))
+    case "watching":
+      self = .watching(peer: try read.string("peer"), revision: try read.optional("revision", FieldReader.int64))
     case "file-begin": self = .fileBegin(try FileBegin(read))
     case "file-progress": self = .fileProgress(try FileProgress(read))
     case "file-check": self = .fileCheck(try FileProgress(read))
@@ -69,7 +71,8 @@ extension PreferencesReceived {
     self.init(
       peer: try read.string("peer"), bytes: try read.int("bytes"), keys: try read.int("keys"),
       path: try read.string("path"), applied: try read.optional("applied", KeyChange.list),
-      isUndoable: try read.optional("undoable", FieldReader.bool) ?? true)
+      isUndoable: try read.optional("undoable", FieldReader.bool) ?? true,
+      revision: try read.optional("revision", FieldReader.int64))
   }
 }
 

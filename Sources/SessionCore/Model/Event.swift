@@ -13,6 +13,8 @@ public enum Event: Sendable, Equatable {
   case text(peer: String, text: String)
   case start(peer: String, text: String)
   case preferences(PreferencesReceived)
+  /// Every change of a peer's store is told from now on; what it holds has this revision, nil where that is not said.
+  case watching(peer: String, revision: Int64?)
   case fileBegin(FileBegin)
   case fileProgress(FileProgress)
   /// How far the bytes that are there already have been read again, of as many as may count.
@@ -86,15 +88,21 @@ public struct PreferencesReceived: Sendable, Equatable {
   public var applied: [KeyChange]?
   /// Whether the change can be taken back, as far as that is known: of one that is not in the history, or too large for it, false.
   public var isUndoable: Bool
+  /// The store's revision since then, where a watched store is told of.
+  public var revision: Int64?
 
   /// Preferences that came.
-  public init(peer: String, bytes: Int, keys: Int, path: String, applied: [KeyChange]?, isUndoable: Bool = true) {
+  public init(
+    peer: String, bytes: Int, keys: Int, path: String, applied: [KeyChange]?, isUndoable: Bool = true,
+    revision: Int64? = nil
+  ) {
     self.isUndoable = isUndoable
     self.peer = peer
     self.bytes = bytes
     self.keys = keys
     self.path = path
     self.applied = applied
+    self.revision = revision
   }
 }
 

@@ -163,7 +163,7 @@ extension Verb {
       pull saves the other end's preferences as prefer.plist of the receive folder. diff [FILE] compares that copy (or
       FILE) with the other end; push sends only what was edited in it since, and does nothing where those keys were
       changed there meanwhile (exit status 1). edit does the same in $EDITOR, as XML or with --json as JSON, and asks
-      before it sends. Toward an original app push sends the whole list: no key is removed there.
+      before it sends; what was typed and does not arrive is kept, and offered the next time. Toward an original app push sends the whole list: no key is removed there.
       """,
       """
       With --json, set takes VALUE as JSON, and export writes JSON; what JSON has no form for stands as {"$data":

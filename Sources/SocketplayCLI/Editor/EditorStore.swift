@@ -12,8 +12,6 @@ struct EditorStore: Sendable {
 
   /// Seconds between two attempts to hear of changes again.
   private static let pause = 1.0
-  /// Seconds after which an attempt that has not failed is taken for one that works.
-  private static let settling = 0.4
 
   let node: Node
   let place: PreferencesPlace
@@ -43,26 +41,18 @@ struct EditorStore: Sendable {
   /// Tells its changes until it is cancelled, and tries again where the connection is lost.
   func watch(_ mailbox: EditorMailbox) async {
     while !Task.isCancelled {
-      let failure = await withTaskGroup(of: Failure?.self) { group in
-        group.addTask {
-          do throws(Failure) {
-            try await node.watchPreferences(at: place) { event in
-              if case .preferences(let received) = event { mailbox.post(.heard(received)) }
-            }
-            return Failure(.lost)
-          } catch {
-            return error
+      let failure: Failure
+      do throws(Failure) {
+        try await node.watchPreferences(at: place) { event in
+          switch event {
+          case .preferences(let received): mailbox.post(.heard(received))
+          case .watching(_, let revision): mailbox.post(.watching(revision))
+          default: break
           }
         }
-        group.addTask {
-          if (try? await Task.sleep(for: .seconds(Self.settling))) != nil { mailbox.post(.watching) }
-          return nil
-        }
-        for await case let failure? in group {
-          group.cancelAll()
-          return failure
-        }
-        return Failure(.lost)
+        failure = Failure(.lost)
+      } catch {
+        failure = error
       }
       if Task.isCancelled { return }
       mailbox.post(.lost(failure))

@@ -11,6 +11,8 @@ enum EditorText {
       let who = author.isEmpty ? "changed there" : "\(printable(author, columns: 20)) changed"
       return "\(who): \(EventText.change(change))" + (count > 1 ? ", and \(Units.count(count - 1, "key")) more" : "")
     case .sent(let count): return "sent \(Units.count(count, "edit"))"
+    case .sentUnrecorded(let count):
+      return "sent \(Units.count(count, "edit")), but its history there could not be written"
     case .nothingToSend: return "nothing is edited"
     case .stillSending: return "wait: edits are on their way"
     case .conflicts(let count): return "\(Units.count(count, "key")) changed there meanwhile (!): nothing was sent"

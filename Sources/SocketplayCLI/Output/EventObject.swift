@@ -14,8 +14,7 @@ enum EventObject {
       fields["failure"] = .dictionary(words(FailureText(failure), of: failure))
       return fields
     case .listening, .advertised, .withdrawn, .found, .lost, .connected, .paired, .text, .start, .preferences,
-      .fileBegin,
-      .fileProgress, .fileCheck, .delivered, .disconnected, .reconnecting,
+      .watching, .fileBegin, .fileProgress, .fileCheck, .delivered, .disconnected, .reconnecting,
       .room:
       return head(event.fields, session: session)
     }

@@ -19,6 +19,7 @@ enum EventText {
     case .text(let peer, let text): [.answer("\(printable(peer)): \(printable(text))")]
     case .start(let peer, _): [.answer("peer started a task"), .detail("it was \(quoted(peer))")]
     case .preferences(let received): preferences(received)
+    case .watching: [.talk("watching; interrupt to end")]
     case .fileBegin(let begin): [began(begin)]
     case .fileProgress, .fileCheck: []
     case .file(let end): [file(end)]
@@ -80,7 +81,13 @@ enum EventText {
 
   private static func value(_ value: PropertyList?) -> String {
     guard let value else { return "(none)" }
-    if case .string(let text) = value { return quoted(text) }
+    switch value {
+    case .string(let text): return quoted(text)
+    // JSON has no form for them.
+    case .real(let number) where !number.isFinite: return value.literal
+    case .real32(let number) where !number.isFinite: return value.literal
+    default: break
+    }
     return printable(String(decoding: value.json(), as: UTF8.self), columns: 80)
   }
 

@@ -21,8 +21,9 @@ final class RoomTerminal: Sendable {
     /// Whether the terminal shows pictures.
     var showsPictures = false
     var isPaused = false
-    /// Whether an ESC waits for what may follow it.
-    var awaitsEscape = false
+    /// When what was typed is a key even if nothing follows, and whether somebody waits for that.
+    var keyDeadline: Double?
+    var awaitsKey = false
     var wantsSuspension = false
     var lastPreview = 0.0
   }
@@ -30,8 +31,6 @@ final class RoomTerminal: Sendable {
   /// Whether there is a screen.
   private enum Phase { case before, shown, over }
 
-  /// Seconds after which a lone ESC is a key: over a slow line its rest comes later.
-  private static let escapeTime = 0.08
   /// Seconds between two previews of a line that is being drawn.
   private static let previewPause = 0.06
   /// Seconds between two paintings of the terminal, and of the canvas at least.
@@ -94,7 +93,7 @@ final class RoomTerminal: Sendable {
     guard let bytes else { return lines.end() }
     act { state in
       let keys = state.decoder.take(bytes)
-      state.awaitsEscape = state.decoder.isWaiting
+      state.keyDeadline = state.decoder.patience.map { console.now() + $0 }
       return keys
     }
   }
@@ -188,22 +187,38 @@ final class RoomTerminal: Sendable {
     bell.yield()
     for await _ in rings {
       if state.withLock({ take(&$0.wantsSuspension) }) { await suspend(screen) }
-      let (text, paints, awaitsEscape) = state.withLock { state in
-        guard !state.isPaused else { return ("", false, false) }
+      let (text, paints, keyDeadline) = state.withLock { state in
+        guard !state.isPaused else { return ("", false, nil as Double?) }
         let paints =
           !state.isPainting && state.painted != state.screen.canvasRevision && state.screen.layout.canvasColumns > 0
         if paints { state.isPainting = true }
-        return (state.painter.paint(state.screen, state.picture), paints, take(&state.awaitsEscape))
+        let awaited = state.awaitsKey ? nil : state.keyDeadline
+        if awaited != nil { state.awaitsKey = true }
+        return (state.painter.paint(state.screen, state.picture), paints, awaited)
       }
       if !text.isEmpty, console.write(Array(text.utf8)) != .done { return lines.end() }
       if paints { group.addTask { await self.paint(stage) } }
-      if awaitsEscape {
-        group.addTask {
-          try? await Task.sleep(for: .seconds(Self.escapeTime))
-          self.act { $0.decoder.flush() }
-        }
-      }
+      if let keyDeadline { group.addTask { await self.endKey(at: keyDeadline) } }
       try? await Task.sleep(for: .seconds(Self.pause))
+    }
+  }
+
+  /// Takes what was typed for a key once nothing has followed it for long enough.
+  private func endKey(at first: Double) async {
+    var deadline: Double? = first
+    while let next = deadline {
+      guard (try? await Task.sleep(for: .seconds(max(0, next - console.now())))) != nil else { return }
+      let isOver = state.withLock { state in
+        // More was typed meanwhile.
+        deadline = state.keyDeadline.flatMap { $0 > console.now() ? $0 : nil }
+        if deadline == nil { state.awaitsKey = false }
+        return deadline == nil && state.keyDeadline != nil
+      }
+      guard isOver else { continue }
+      act { state in
+        state.keyDeadline = nil
+        return state.decoder.flush()
+      }
     }
   }
 

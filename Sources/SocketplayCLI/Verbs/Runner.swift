@@ -17,24 +17,43 @@ struct Runner: Sendable {
   let console: Console
   let interruption: Interruption
 
+  /// Runs the program with `words` (without its name), nil for one that is not UTF-8, and gives the exit status; `mangled` is a
+  /// variable of the environment that is not.
+  ///
+  /// Another text in the place of what somebody meant would become a key, a name or a message.
+  func run(words: [String?], mangled: String?) async -> Int32 {
+    let arguments = words.compactMap(\.self)
+    if let position = words.firstIndex(where: { $0 == nil }) {
+      let error = UsageError(
+        "argument \(position + 1) is not UTF-8", hint: "names, texts and paths are UTF-8 here, whatever the locale")
+      return refuse(arguments, error)
+    }
+    if let mangled { return refuse(arguments, UsageError("the variable \(mangled) is not UTF-8")) }
+    return await run(arguments)
+  }
+
   /// Runs the program with `arguments` (without its name) and gives the exit status.
   func run(_ arguments: [String]) async -> Int32 {
     let request: Request
     do throws(UsageError) {
       request = try Parser.parse(arguments)
     } catch {
-      // What cannot be read may have asked for objects all the same.
-      let asked = arguments.prefix { $0 != "--" }
-      let modes = Modes(json: asked.contains("--json"), quiet: asked.contains("--quiet") || asked.contains("-q"))
-      let output = Output(console, modes: modes, session: nil, setting: .errand)
-      output.tell(FailureText(error))
-      return FailureText(error).status.rawValue
+      return refuse(arguments, error)
     }
     switch request {
     case .version: return say("socketplay \(Version.current)\n")
     case .help(let verb): return say(verb.map(HelpText.page) ?? HelpText.overview)
     case .run(let parsed): return await run(parsed)
     }
+  }
+
+  /// Says what was typed wrongly; what cannot be read may have asked for objects all the same.
+  private func refuse(_ arguments: [String], _ error: UsageError) -> Int32 {
+    let asked = arguments.prefix { $0 != "--" }
+    let modes = Modes(json: asked.contains("--json"), quiet: asked.contains("--quiet") || asked.contains("-q"))
+    let output = Output(console, modes: modes, session: nil, setting: .errand)
+    output.tell(FailureText(error))
+    return FailureText(error).status.rawValue
   }
 
   private func say(_ text: String) -> Int32 {

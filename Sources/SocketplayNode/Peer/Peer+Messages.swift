@@ -17,7 +17,7 @@ extension Failure.Reason {
   /// Whether it is about what was sent, not about the other end.
   fileprivate var concernsWhatWasSent: Bool {
     switch self {
-    case .noSpaceThere, .storeFailedThere: true
+    case .noSpaceThere, .storeFailedThere, .notAllowed: true
     default: false
     }
   }

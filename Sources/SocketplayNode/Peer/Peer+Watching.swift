@@ -36,7 +36,7 @@ extension Peer {
     let event = Event.preferences(
       PreferencesReceived(
         peer: entry.author ?? peerName, bytes: 0, keys: entry.count ?? entry.changes.count, path: peerName,
-        applied: entry.changes))
+        applied: entry.changes, revision: entry.revision))
     for watcher in watchers.values { watcher.events(event) }
   }
 
@@ -51,23 +51,38 @@ extension Peer {
       return nil
     }
     nextWatcher += 1
+    let number = nextWatcher
     if watchers.isEmpty {
       nextQuestion += 1
       watchQuestion = nextQuestion
       send(.watch(id: nextQuestion, true))
+    } else if watchQuestion == nil {
+      // Changes are told already; behind which revision, the store has to say.
+      _ = ask(.read([])) { [weak self] result in
+        let revision: Int64? = if case .success(.encoded(let revision, _)) = result { revision } else { nil }
+        self?.onQueue { $0.watches($0.watchers[number], revision) }
+      }
     }
-    watchers[nextWatcher] = watcher
+    watchers[number] = watcher
     flush()
-    return nextWatcher
+    return number
   }
 
   /// Who may not look is told so; whatever else is wrong there may pass, and then changes are told.
   func watchAnswered(_ result: Result<PreferenceOutcome, PreferencesProblem>) {
     watchQuestion = nil
-    guard case .failure(.notAllowed) = result else { return }
+    guard case .failure(.notAllowed) = result else {
+      let revision: Int64? = if case .success(let outcome) = result { outcome.revision } else { nil }
+      for watcher in watchers.values { watches(watcher, revision) }
+      return
+    }
     let refused = watchers.values
     watchers = [:]
     for watcher in refused { watcher.finish(.failure(Failure(problem: .notAllowed, peer: peerName))) }
+  }
+
+  private func watches(_ watcher: PreferencesWatcher?, _ revision: Int64?) {
+    watcher?.events(.watching(peer: peerName, revision: revision))
   }
 
   /// Watches no longer.

@@ -1,24 +1,7 @@
-public import Documents
 public import SessionCore
 import Sys
 
 extension Node {
-  /// Writes preferences to a file of their own, for the user alone, and gives its path.
-  public func makeScratch(_ document: PropertyListDocument) throws(Failure) -> String {
-    let folder = Environment.variable("TMPDIR") ?? "/tmp"
-    let ending = document.format == .json ? "json" : "plist"
-    let path = "\(folder)/socketplay-\(Random.hexadecimal(bytes: 8)).\(ending)"
-    try write(document, to: path)
-    return path
-  }
-
-  /// Removes such a file.
-  public func removeScratch(_ path: String) {
-    let (parent, name) = Path.split(path)
-    guard let folder = try? Directory(path: parent) else { return }
-    try? folder.unlink(name)
-  }
-
   /// Runs an editor on a file, on this terminal, and waits until it has ended.
   ///
   /// `command` is a shell's: it may have arguments.

@@ -46,7 +46,9 @@ final class PreferencesService: Sendable {
     queue.async { [keeper, folder] in
       do throws(Failure) {
         // Nothing was received yet, perhaps; where it cannot be made, the store says so.
-        if let folder, case .edit = question { _ = try? Directory(makingPath: folder, mode: 0o755) }
+        if let folder, case .edit(let edits) = question, !edits.edits.isEmpty {
+          _ = try? Directory(makingPath: folder, mode: 0o755)
+        }
         switch try keeper.answer(question, author: author) {
         case .values(let revision, let keys):
           guard let bytes = try? PropertyList.dictionary(keys).binary() else {

@@ -67,7 +67,7 @@ enum StoreOpener {
   }
 
   /// A name of its own for each store, whatever is in the store's.
-  private static func digest(of name: String) -> String {
+  static func digest(of name: String) -> String {
     var digest = XXH3()
     Array(name.utf8).withUnsafeBytes { digest.update($0) }
     return digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -27,6 +27,18 @@ extension Node {
     try write(bytes(of: document), to: path)
   }
 
+  /// Writes preferences to a file that somebody has named: where that is a link, to what it leads to, and the link stays.
+  public func export(_ document: PropertyListDocument, to path: String) throws(Failure) {
+    guard (try? Path.status(path, followLink: false))??.kind == .link else { return try write(document, to: path) }
+    let target: String
+    do throws(SystemError) {
+      target = try Path.resolve(path)
+    } catch {
+      throw Failure(.unwritable, path, detail: "A link that leads nowhere")
+    }
+    try write(document, to: target)
+  }
+
   /// Writes the bytes of preferences to a file, for its owner alone; a file that is there is replaced.
   ///
   /// What is no file stays: a device or a pipe in that place would be gone for everybody.

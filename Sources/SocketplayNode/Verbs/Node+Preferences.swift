@@ -25,7 +25,7 @@ extension Node {
     }
   }
 
-  /// Tells every change of a store, until cancelled: a `prefs` event for each.
+  /// Tells every change of a store, until cancelled: one `watching` event, and a `prefs` event for each.
   public func watchPreferences(
     at place: PreferencesPlace, through: @escaping @Sendable (String) -> Void = { _ in }, events sink: @escaping Sink
   ) async throws(Failure) {
@@ -33,7 +33,11 @@ extension Node {
     case .store(let name):
       let tell = orderedSink(sink)
       let service = PreferencesService(try StoreOpener.keeper(of: name, places: places), events: tell)
-      let number = service.watch { entry in tell(.preferences(PreferencesReceived(entry, of: name))) }
+      let number = service.watch { entry in
+        tell(.preferences(PreferencesReceived(entry, of: name)))
+      } begun: { revision in
+        tell(.watching(peer: "", revision: revision))
+      }
       await Self.untilCancelled()
       service.unwatch(number)
     case .peer(let route, let peer):
@@ -68,7 +72,8 @@ extension PreferencesReceived {
   /// A change of a store of this machine.
   fileprivate init(_ entry: HistoryEntry, of store: String) {
     self.init(
-      peer: entry.author ?? "", bytes: 0, keys: entry.count ?? entry.changes.count, path: store, applied: entry.changes)
+      peer: entry.author ?? "", bytes: 0, keys: entry.count ?? entry.changes.count, path: store, applied: entry.changes,
+      revision: entry.revision)
   }
 }
 

@@ -8,6 +8,11 @@ public enum Environment {
     return String(cString: value)
   }
 
+  /// Whether a variable is set to bytes that are not UTF-8, which `variable` gives with U+FFFD for them.
+  public static func isMangled(_ name: String) -> Bool {
+    getenv(name).map { String(validatingCString: $0) == nil } ?? false
+  }
+
   /// The user the process acts as (`geteuid`).
   public static var user: UInt32 { geteuid() }
 

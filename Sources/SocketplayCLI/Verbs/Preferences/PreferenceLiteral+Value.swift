@@ -28,10 +28,13 @@ extension PreferenceLiteral {
   }
 
   private func json() throws(UsageError) -> PropertyList {
-    do {
+    do throws(JSONPropertyListError) {
       return try PropertyList(json: Array(text.utf8), limits: Self.limits)
     } catch {
-      throw UsageError("\(quoted(text)) is not JSON", hint: #"such as: 81, "text", [1, 2], {"a": true}"#)
+      let problem = PropertyListText.words("\(PropertyListDocumentError.json(error))") ?? "it is none"
+      throw UsageError(
+        "\(quoted(text)) cannot be taken as JSON: \(problem)",
+        hint: #"such as: 81, "text", [1, 2], {"a": true}; --string takes any text as it is"#)
     }
   }
 }

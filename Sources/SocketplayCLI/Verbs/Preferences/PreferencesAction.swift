@@ -59,7 +59,7 @@ extension PreferencesAction {
       self = .find(rest[0])
     case "set":
       try Self.expect(rest, 2...2, "set KEY VALUE")
-      self = .set(try Self.path(rest[0]), PreferenceLiteral(text: rest[1], kind: try Self.kind(parsed)))
+      self = .set(try Self.newPath(rest[0]), PreferenceLiteral(text: rest[1], kind: try Self.kind(parsed)))
     case "unset":
       try Self.expect(rest, 1...1_000, "unset KEY...")
       self = .unset(try rest.map(Self.path))
@@ -102,6 +102,16 @@ extension PreferencesAction {
     guard let path = PreferencePath(text: text) else {
       throw UsageError(
         "\(quoted(text)) is no key path", hint: #"a dot in a key is \., a backslash \\, a character \u{1F600}"#)
+    }
+    return path
+  }
+
+  /// A path that something is set at: a dot too many must not make a key without a name.
+  private static func newPath(_ text: String) throws(UsageError) -> PreferencePath {
+    let path = try path(text)
+    if path.components.contains("") {
+      throw UsageError(
+        "\(quoted(text)) has a key without a name in it", hint: #"a dot in a key is \., and prefs edit sets any key"#)
     }
     return path
   }

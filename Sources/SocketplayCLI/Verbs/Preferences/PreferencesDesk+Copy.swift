@@ -90,8 +90,6 @@ extension PreferencesDesk {
 
   /// Tells every change until it is interrupted.
   func watch(at clock: @escaping @Sendable () -> Double) async throws(Complaint) {
-    try await askWhetherToLook()
-    output.line(.talk("watching; interrupt to end"))
     do throws(Failure) {
       try await node.watchPreferences(at: place, through: output.isOf(session:)) { event in
         guard case .preferences(let received) = event, !output.modes.json else { return output.tell(event) }
@@ -99,18 +97,6 @@ extension PreferencesDesk {
       }
     } catch {
       if error.reason != .interrupted { throw .failure(error) }
-    }
-  }
-
-  /// Fails where a session's peer lets nobody look, who would otherwise wait for news that never come.
-  ///
-  /// A peer that cannot be asked may still tell what changes.
-  private func askWhetherToLook() async throws(Complaint) {
-    guard case .peer(.session, _) = place else { return }
-    do throws(Complaint) {
-      _ = try await ask(.history(limit: 1))
-    } catch {
-      if case .failure(let failure) = error, failure.reason == .notAllowed { throw error }
     }
   }
 }

@@ -8,10 +8,10 @@ extension PreferencesDesk {
     let present = literal.kind == nil ? try await values([path])[path.text] : nil
     let value: PropertyList
     do throws(UsageError) { value = try literal.value(insteadOf: present) } catch { throw .text(FailureText(error)) }
+    try await make([PreferenceEdit(path, to: value)])
     if literal.kind == nil, present == nil {
       output.line(.talk("\(quoted(path.text)) is new, taken as \(ValueType(value).rawValue)"))
     }
-    try await make([PreferenceEdit(path, to: value)])
   }
 
   func unset(_ paths: [PreferencePath]) async throws(Complaint) {
@@ -31,7 +31,7 @@ extension PreferencesDesk {
     if path == "-" {
       output.text(String(decoding: try local { () throws(Failure) in try node.bytes(of: document) }, as: UTF8.self))
     } else {
-      try local { () throws(Failure) in try node.write(document, to: absolute(path)) }
+      try local { () throws(Failure) in try node.export(document, to: absolute(path)) }
       output.line(.talk("exported \(Units.count(keys.count, "key")) to \(printable(path: path))"))
     }
     if document.format == .xml, keys.heldInXML != keys { output.line(.warning(Self.roundedByXML)) }
@@ -58,6 +58,8 @@ extension PreferencesDesk {
   func make(_ edits: [PreferenceEdit], base: PreferenceBase = PreferenceBase()) async throws(Complaint) {
     let edits = PreferenceEdits(edits, base: base)
     guard isTrial else { return try tell(await ask(.edit(edits))) }
+    // What is refused when it is made is refused when it is tried: no edits change nothing.
+    if case .peer = place { _ = try await ask(.edit(PreferenceEdits([]))) }
     guard case .values(let revision, var keys) = try await ask(.read(nil)) else { throw Self.otherAnswer }
     let conflicts = base.conflicts(of: edits.edits, with: keys)
     var changes: [KeyChange] = []

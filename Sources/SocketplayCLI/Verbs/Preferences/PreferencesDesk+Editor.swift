@@ -15,55 +15,83 @@ struct EditorProgram: Sendable {
   var isJSON: Bool
   /// Asks, and gives the answer; nil for none.
   var ask: @Sendable (String) -> String?
+
+  /// What of `keys` is to be seen, and edited, in the form that is asked for.
+  func shown(_ keys: PropertyListDictionary) -> PropertyListDictionary { isJSON ? keys : PulledCopy.held(keys) }
+
+  /// Asks until the answer begins with one of `letters`; nil where nobody answers.
+  func choose(_ question: String, among letters: String) -> Character? {
+    while let answer = ask(question) {
+      if let letter = answer.lowercased().first(where: { $0 != " " }), letters.contains(letter) { return letter }
+    }
+    return nil
+  }
 }
 
 extension PreferencesDesk {
   /// Opens the store in an editor, shows what was changed, asks, and sends that alone.
-  func edit(_ session: EditorProgram) async throws(Complaint) {
-    if !session.canAsk, !session.isAgreed, !isTrial {
+  ///
+  /// What was typed and does not arrive is kept, and offered the next time.
+  func edit(_ editor: EditorProgram) async throws(Complaint) {
+    if !editor.canAsk, !editor.isAgreed, !isTrial {
       throw .text(
         FailureText(
           status: .misused, message: "there is no terminal to ask on before edits are sent",
           hint: "--yes sends them without asking, --dry-run only shows them"))
     }
-    let exact = try await everything()
-    let format: PropertyListDocument.Format = session.isJSON ? .json : .xml
-    let shown = session.isJSON ? exact : PulledCopy.held(exact)
-    let file = try local { () throws(Failure) in
-      try node.makeScratch(PropertyListDocument(.dictionary(shown), format: format))
+    let present = try await everything()
+    let scratch = try scratch(of: present, editor)
+    do throws(Complaint) {
+      guard let edits = try await edits(scratch, editor) else { return node.removeScratch(scratch) }
+      try await make(edits.edits, base: edits.base)
+    } catch {
+      keep(scratch)
+      throw error
     }
-    defer { node.removeScratch(file) }
-    let edited = try await edited(file, session)
-    let edits = PreferencesDiff.edits(from: shown, to: edited)
-    if edits.isEmpty { return output.line(.talk("nothing was edited")) }
-    if session.canAsk, !session.isAgreed, !isTrial {
+    // Of a trial on a terminal somebody may want to make more.
+    if isTrial, editor.canAsk { keep(scratch) } else { node.removeScratch(scratch) }
+  }
+
+  /// What was edited, and is to be sent; nil for nothing.
+  private func edits(_ scratch: EditScratch, _ editor: EditorProgram) async throws(Complaint) -> PreferenceEdits? {
+    let shown = scratch.shown
+    while true {
+      let edited = try await edited(scratch.path, editor)
+      let edits = PreferencesDiff.edits(from: shown, to: edited)
+      if edits.isEmpty {
+        output.line(.talk("nothing was edited"))
+        return nil
+      }
+      var base = PreferenceBase()
+      for edit in edits { base[edit.path] = .some(scratch.base[edit.path]) }
+      if !editor.canAsk || editor.isAgreed || isTrial { return PreferenceEdits(edits, base: base) }
       for change in PreferencesDiff.changes(from: shown, to: edited) {
         output.line(.question(EventText.change(change)))
       }
-      guard Self.isYes(session.ask("send \(Units.count(edits.count, "change")) (y/N)? ")) else {
-        return output.line(.talk("nothing was sent"))
+      switch editor.choose("send \(Units.count(edits.count, "change"))? y send, e edit again, n drop: ", among: "yen") {
+      case "y": return PreferenceEdits(edits, base: base)
+      case "e": continue
+      case "n":
+        output.line(.talk("nothing was sent"))
+        return nil
+      default: throw .said(.failed)
       }
     }
-    var base = PreferenceBase()
-    for edit in edits { base[edit.path] = .some(exact[edit.path]) }
-    try await make(edits, base: base)
   }
 
   /// What the file holds once it was edited; a file that is none is opened again where somebody can be asked.
-  private func edited(_ file: String, _ session: EditorProgram) async throws(Complaint) -> PropertyListDictionary {
+  private func edited(_ file: String, _ editor: EditorProgram) async throws(Complaint) -> PropertyListDictionary {
     while true {
-      try await asked { () async throws(Failure) in try await node.runEditor(session.command, on: file) }
+      try await asked { () async throws(Failure) in try await node.runEditor(editor.command, on: file) }
       do throws(Failure) {
         return try node.readPreferences(file)
       } catch {
-        guard session.canAsk else { throw .failure(error) }
+        guard editor.canAsk else { throw .failure(error) }
         output.tell(error)
-        guard Self.isYes(session.ask("edit it again (y/N)? ")) else { throw .said(FailureText.status(error.reason)) }
+        guard editor.choose("edit it again? y yes, n no: ", among: "yn") == "y" else {
+          throw .said(FailureText.status(error.reason))
+        }
       }
     }
-  }
-
-  private static func isYes(_ answer: String?) -> Bool {
-    ["y", "yes"].contains(answer?.lowercased().filter { $0 != " " } ?? "")
   }
 }

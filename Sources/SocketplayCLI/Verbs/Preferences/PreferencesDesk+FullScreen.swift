@@ -11,7 +11,7 @@ extension PreferencesDesk {
     let store = EditorStore(node: node, place: place, timeout: timeout)
     let mailbox = EditorMailbox()
     let trial = isTrial
-    let result: Result<EditorSession.End, SystemError> = await withDiscardingTaskGroup { group in
+    let result: Result<EditorEnd, SystemError> = await withDiscardingTaskGroup { group in
       do throws(SystemError) {
         let screen = try FullScreen()
         let signals = SignalWatcher([Signal.windowChange, Signal.proceed]) { _ in mailbox.post(.terminal) }

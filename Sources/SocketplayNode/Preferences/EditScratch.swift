@@ -1,0 +1,121 @@
+public import Documents
+public import KeyedArchive
+public import SessionCore
+import Sys
+
+/// Preferences in a file that an editor is opened on, and beside it what they were.
+///
+/// Both stand in the state folder until what was edited has arrived: what somebody typed outlives a connection, a conflict and a
+/// crash. Whoever works on it holds a lock of it.
+public final class EditScratch: Sendable {
+  /// The most that are kept of one place: of a command that fails each night not all.
+  static let maximumKept = 16
+
+  /// The path of the file to edit.
+  public let path: String
+  /// What the store held.
+  public let base: PropertyListDictionary
+  /// What the file was when it was made; nil where something was edited in it before.
+  private let made: FileStatus?
+  private let lock: FileDescriptor
+
+  init(path: String, base: PropertyListDictionary, made: FileStatus?, lock: consuming FileDescriptor) {
+    self.path = path
+    self.base = base
+    self.made = made
+    self.lock = lock
+  }
+
+  /// What of the base a file of its form holds.
+  public var shown: PropertyListDictionary { path.hasSuffix(".json") ? base : PulledCopy.held(base) }
+
+  /// Whether the file is as it was made, and nothing was edited in it.
+  public var isUntouched: Bool {
+    guard let made, let present = try? Path.status(path) else { return false }
+    return made == present
+  }
+
+  /// Where the base of the file at `path` stands.
+  static func basePath(of path: String) -> String { path + ".base" }
+}
+
+extension Node {
+  /// Writes preferences of `place` to a file of their own, for the user alone.
+  ///
+  /// `base` is what the store holds exactly, and the document that with edits already made in it where it `hasEdits`.
+  public func makeScratch(
+    _ document: PropertyListDocument, of place: PreferencesPlace, base: PropertyListDictionary, hasEdits: Bool
+  ) throws(Failure) -> EditScratch {
+    let ending = document.format == .json ? "json" : "plist"
+    let path = "\(editsFolder)/\(prefix(of: place))\(Random.hexadecimal(bytes: 8)).\(ending)"
+    do throws(SystemError) {
+      _ = try Directory(makingPath: editsFolder, mode: 0o700)
+    } catch {
+      throw Failure(.unwritable, editsFolder, detail: error.message)
+    }
+    let kept = keptPaths(of: place)
+    for old in kept.dropFirst(EditScratch.maximumKept - 1) {
+      if let scratch = try? keptScratch(old) { removeScratch(scratch) }
+    }
+    let basePath = EditScratch.basePath(of: path)
+    try write(PropertyListDocument(.dictionary(base), format: .binary), to: basePath)
+    try write(document, to: path)
+    do throws(SystemError) {
+      let lock = try WholeFile.openForReading(basePath)
+      _ = try lock.tryLock()
+      return EditScratch(path: path, base: base, made: hasEdits ? nil : try Path.status(path), lock: lock)
+    } catch {
+      throw Failure(.unwritable, path, detail: error.message)
+    }
+  }
+
+  /// What was edited of `place` last and has not arrived; nil where there is nothing, or somebody works on it.
+  public func keptScratch(of place: PreferencesPlace) -> EditScratch? {
+    keptPaths(of: place).lazy.compactMap { try? self.keptScratch($0) }.first
+  }
+
+  /// Removes the file, and what belongs to it.
+  public func removeScratch(_ scratch: EditScratch) {
+    guard let folder = try? Directory(path: editsFolder) else { return }
+    let name = Path.split(scratch.path).name
+    // The base last: while it is there, so is its lock.
+    try? folder.unlink(name)
+    try? folder.unlink(EditScratch.basePath(of: name))
+  }
+
+  /// A file that is kept; nil where somebody works on it.
+  private func keptScratch(_ path: String) throws(Failure) -> EditScratch? {
+    let basePath = EditScratch.basePath(of: path)
+    let base = try readPreferences(basePath)
+    do throws(SystemError) {
+      let lock = try WholeFile.openForReading(basePath)
+      guard try lock.tryLock() else { return nil }
+      return EditScratch(path: path, base: base, made: nil, lock: lock)
+    } catch {
+      throw Failure(local: error, path: path)
+    }
+  }
+
+  /// The files that are kept of a place, the newest first.
+  private func keptPaths(of place: PreferencesPlace) -> [String] {
+    guard let folder = try? Directory(path: editsFolder), let entries = try? folder.entries() else { return [] }
+    let prefix = prefix(of: place)
+    let names = entries.map(\.name).filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".base") }
+    let dated = names.compactMap { name in (try? folder.status(name)).flatMap { $0 }.map { (name, $0.modified) } }
+    return dated.sorted { $0.1 > $1.1 }.map { "\(editsFolder)/\($0.0)" }
+  }
+
+  private var editsFolder: String { "\(places.state)/prefs/edits" }
+
+  /// How the names of a place's files begin.
+  private func prefix(of place: PreferencesPlace) -> String {
+    let text =
+      switch place {
+      case .store(let name): "store \(name)"
+      case .peer(.session(let session), let peer): "session \(session ?? "") \(peer ?? "")"
+      case .peer(.name(let host), let peer): "name \(host) \(peer ?? "")"
+      case .peer(.address(let endpoint), let peer): "address \(endpoint.description) \(peer ?? "")"
+      }
+    return StoreOpener.digest(of: text) + "-"
+  }
+}

@@ -1,0 +1,68 @@
+import Documents
+import KeyedArchive
+import SessionCore
+import Sys
+import Testing
+
+@testable import SocketplayNode
+
+@Suite("What is edited and has not arrived") struct EditScratchTests {
+  private static let base: PropertyListDictionary = ["age": .integer(80), "when": .date(0.25)]
+  private static let place = PreferencesPlace.peer(.name("studio"), name: nil)
+
+  private func make(_ node: Node, hasEdits: Bool = false) throws -> EditScratch {
+    try node.makeScratch(
+      PropertyListDocument(.dictionary(PulledCopy.held(Self.base)), format: .xml), of: Self.place, base: Self.base,
+      hasEdits: hasEdits)
+  }
+
+  @Test("It is kept with its base, for its place alone, until it is removed (000-9)")
+  func kept() throws {
+    let folder = try Scratch()
+    let node = folder.node("laptop")
+    let path: String
+    do {
+      let scratch = try make(node)
+      path = scratch.path
+      #expect(scratch.isUntouched)
+      // Somebody works on it.
+      #expect(node.keptScratch(of: Self.place) == nil)
+      try WholeFile.replace(path, with: Array("edited".utf8), mode: 0o600)
+      #expect(!scratch.isUntouched)
+    }
+    let kept = try #require(node.keptScratch(of: Self.place))
+    #expect(kept.path == path && kept.base == Self.base && kept.shown == PulledCopy.held(Self.base))
+    #expect(!kept.isUntouched)
+    for other in [
+      PreferencesPlace.store("studio"), .peer(.name("studio"), name: "a"), .peer(.session("studio"), name: nil),
+    ] {
+      #expect(node.keptScratch(of: other) == nil)
+    }
+    #expect(try Path.status(path)?.mode == 0o600)
+    node.removeScratch(kept)
+    #expect(node.keptScratch(of: Self.place) == nil)
+    #expect(try Path.status(path) == nil && Path.status(path + ".base") == nil)
+  }
+
+  @Test("One that began with edits is never as it was made")
+  func edits() throws {
+    let folder = try Scratch()
+    #expect(try !make(folder.node("laptop"), hasEdits: true).isUntouched)
+  }
+
+  @Test("Of many the last ones are kept, the newest first")
+  func many() throws {
+    let folder = try Scratch()
+    let node = folder.node("laptop")
+    var last = ""
+    for _ in 0..<(EditScratch.maximumKept + 3) { last = try make(node).path }
+    #expect(try Path.status(last) != nil)
+    var count = 0
+    while let kept = node.keptScratch(of: Self.place) {
+      if count == 0 { #expect(kept.path == last) }
+      node.removeScratch(kept)
+      count += 1
+    }
+    #expect(count == EditScratch.maximumKept)
+  }
+}
