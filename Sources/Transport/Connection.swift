@@ -119,7 +119,8 @@ public final class Connection {
 
   /// Makes room for a chunk, where there is none.
   func openChunk() {
-    guard chunkMemory.isEmpty else { return }
+    // Memory of no bytes is memory too: a connection that sends no chunks takes none, or each call would take some more.
+    guard chunkMemory.isEmpty, limits.maximumChunk > 0 else { return }
     let room = wire.isSecure ? Self.frameRoom : 0
     chunkMemory = crowd?.output.take() ?? .allocate(byteCount: room + limits.maximumChunk + room, alignment: 64)
     chunk = UnsafeMutableRawBufferPointer(rebasing: chunkMemory[room..<(room + limits.maximumChunk)])

@@ -1,9 +1,10 @@
 import Glibc
-import Security
 import SessionCore
 import Sys
 import TestSupport
 import Testing
+
+@testable import Security
 
 @Suite("Known peers") struct KnownPeersTests {
   static func id(_ byte: UInt8) -> PeerID {
@@ -85,6 +86,26 @@ import Testing
     #expect(throws: KnownPeersError.notKnown(nobody)) { try peers.remove(nobody) }
   }
 
+  @Test("as many as there may be are found by key and name, and stay so when one of them is forgotten") func many()
+    throws
+  {
+    let lines = (0..<KnownPeers.maximumCount).map { number in
+      let digits = String(number, radix: 16)
+      let id = "sha256:" + String(repeating: "0", count: 64 - digits.count) + digits
+      return "\(id) peer-\(number) added=2026-11-30T11:44:54Z via=code may=files\n"
+    }
+    var peers = try peers(lines.joined())
+    let second = try #require(peers.named("peer-1"))
+    try peers.remove(second.petname)
+    #expect(peers[second.id] == nil && peers.named("peer-1") == nil)
+    for peer in peers.all { #expect(peers[peer.id] == peer && peers[peer.petname] == peer) }
+    try peers.add(second)
+    #expect(peers.all.last == second && peers[second.id] == second)
+    #expect(throws: KnownPeersError.tooMany) {
+      try peers.pair(Self.id(1), wished: second.petname, at: "2026-11-30T11:44:54Z")
+    }
+  }
+
   @Test("no mutation is read as something that would be written otherwise") func mutations() {
     var mutator = Mutator(seed: 4)
     for _ in 0..<5_000 {
@@ -150,6 +171,42 @@ import Testing
     try add(1, "studio")
     try WholeFile.replace(file.path, with: [UInt8](repeating: 0x0A, count: (1 << 20) + 1), mode: 0o600)
     #expect(throws: KnownPeersError.tooMany) { try file.load() }
+  }
+
+  @Test("is read anew whenever it is another than it was, and not while it is the same") func remembered() throws {
+    try add(1, "studio")
+    let status = try #require(try Path.status(file.path))
+    let seconds = Double(status.changed) / 1e9
+    let peers = try file.load()
+    let memory = KnownPeersMemory()
+    memory.keep(peers, of: status, at: seconds + 10)
+    #expect(memory.peers(of: status) == peers)
+    for change in [\FileStatus.size, \FileStatus.changed] {
+      var other = status
+      other[keyPath: change] += 1
+      #expect(memory.peers(of: other) == nil)
+    }
+    // Changed just now, or by a clock that has been set back: the next change may have the same time.
+    for now in [seconds + 1, seconds - 100] {
+      memory.keep(peers, of: status, at: now)
+      #expect(memory.peers(of: status) == nil)
+    }
+  }
+
+  @Test("is read as it is now, when it is replaced, written in place, or closed to its user")
+  func changes() throws {
+    try add(1, "studio")
+    #expect(try file.load().named("studio") != nil)
+    // The same size, within the same moment.
+    let text = String(decoding: try WholeFile.read(file.path, maximumSize: 1000), as: UTF8.self)
+    let stream = try #require(fopen(file.path, "r+"))
+    fputs(text.replacing("studio", with: "laptop"), stream)
+    fclose(stream)
+    #expect(try file.load().named("laptop") != nil)
+    try WholeFile.replace(file.path, with: Array(text.utf8), mode: 0o600)
+    #expect(try file.load().named("studio") != nil)
+    try WholeFile.openForReading(file.path).setMode(0o644)
+    #expect(throws: KnownPeersError.mode(0o644)) { try file.load() }
   }
 
   @Test("loses no change where many are made at once") func race() async throws {

@@ -35,6 +35,30 @@ struct ConnectionTests {
     #expect(host.connection.received == count)
   }
 
+  @Test("a connection that sends no chunks takes no more memory with each flush", arguments: [false, true])
+  func memoryOfNoChunk(isSecure: Bool) throws {
+    let pair = try ChannelPair(isSecure: isSecure)
+    let (host, joiner) = (TestConnection(pair.host), TestConnection(pair.joiner, maximumChunk: 0))
+    func exchange(_ count: Int) {
+      for _ in 0..<count {
+        #expect(joiner.enqueue([1]))
+        #expect(joiner.flush() == .drained)
+        #expect(host.connection.receive { _ in true } == .open)
+      }
+    }
+    exchange(1_000)
+    let before = try residentBytes()
+    exchange(20_000)
+    // The least that malloc gives is 32 bytes: one block for each flush would be 640,000 bytes and, aligned to 64, twice that.
+    #expect(try residentBytes() < before + 500_000)
+  }
+
+  /// The memory that this process has in use (`statm`: pages, the second number).
+  private func residentBytes() throws -> Int {
+    let words = try WholeFile.read("/proc/self/statm", maximumSize: 4_096).split(separator: UInt8(ascii: " "))
+    return (Int(String(decoding: words[1], as: UTF8.self)) ?? 0) * 4_096
+  }
+
   @Test("chunks and packets come whole through a socket that is always full", arguments: [false, true])
   func full(isSecure: Bool) throws {
     let pair = try ChannelPair(isSecure: isSecure)

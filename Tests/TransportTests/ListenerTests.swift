@@ -45,6 +45,24 @@ struct ListenerTests {
     #expect(await told.next() == -1)
   }
 
+  @Test("callers without end leave others on its queue their turn", .timeLimit(.minutes(1)))
+  func flood() async throws {
+    let (stream, events) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(1000))
+    var told = stream.makeAsyncIterator()
+    let listener = try Listener(
+      Socket.listen(on: .loopback(port: 0), port: 0, backlog: 5), queue: queue,
+      accept: { (_) throws(SystemError) in
+        let sockets = try LocalSocket.pair()
+        return AcceptedConnection(socket: sockets.first, peer: nil)
+      }, later: { _ in }, closed: {}, trouble: { _ in }, handler: { _ in events.yield("caller") })
+    // One that stays in the queue of the kernel: there is always somebody to be taken.
+    let caller = try await Connector.connect(to: [listener.address], timeout: .seconds(30))
+    #expect(await told.next() == "caller")
+    await withCheckedContinuation { done in queue.async { done.resume() } }
+    listener.cancel()
+    _ = try caller.socket.localAddress()
+  }
+
   /// The world of a listener that finds no descriptor left: what it is told, and what it asked to be run later.
   private final class World: Sendable {
     let failures: Mutex<Int>

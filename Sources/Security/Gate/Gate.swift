@@ -78,12 +78,13 @@ public struct Gate: ~Copyable {
       return [remove(first, .crowded)]
     }
     guard held > Limit.held else { return [] }
-    let most = records.max { left, right in
+    // Sources that are remembered may be many more than those that wait.
+    let most = waiting.compactMap { records[$0] }.max { left, right in
       // Of equals the last in the order goes.
-      (left.value.held.count, left.value.rank(at: now), left.value.held.last?.number ?? 0)
-        < (right.value.held.count, right.value.rank(at: now), right.value.held.last?.number ?? 0)
+      (left.held.count, left.rank(at: now), left.held.last?.number ?? 0)
+        < (right.held.count, right.rank(at: now), right.held.last?.number ?? 0)
     }
-    return most?.value.held.last.map { [remove($0, .crowded)] } ?? []
+    return most?.held.last.map { [remove($0, .crowded)] } ?? []
   }
 
   /// Keeps as many sources in mind as there is room for; one whose callers are here is never forgotten.
@@ -162,7 +163,7 @@ public struct Gate: ~Copyable {
 
   /// The source that holds most places; of equals, the one whose first caller came first.
   private func mostHolding() -> SourceRecord? {
-    records.values.max { left, right in
+    Set(callers.values.map(\.source)).compactMap { records[$0] }.max { left, right in
       (left.active.count, right.active.first?.number ?? 0) < (right.active.count, left.active.first?.number ?? 0)
     }
   }

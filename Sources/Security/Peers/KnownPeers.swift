@@ -3,12 +3,15 @@ public import SessionCore
 /// The peers that this machine's user has accepted, in the order in which they came: the content of `known_peers`.
 ///
 /// Each id and each petname stands there once.
-public struct KnownPeers: Sendable, Equatable {
+public struct KnownPeers: Sendable {
   /// How many there may be: the file stays under 1 MiB.
   public static let maximumCount = 4096
 
   /// The peers.
   public private(set) var all: [KnownPeer] = []
+  /// Where in `all` each stands: a host looks somebody up for every caller that proves a key.
+  private var places: [PeerID: Int] = [:]
+  private var names: [Petname: Int] = [:]
 
   /// None.
   public init() {}
@@ -25,7 +28,7 @@ public struct KnownPeers: Sendable, Equatable {
       else { throw .badLine(number) }
       guard number <= Self.maximumCount else { throw .tooMany }
       guard self[peer.id] == nil, self[peer.petname] == nil else { throw .repeated(number) }
-      all.append(peer)
+      append(peer)
       rest = rest[(end + 1)...]
     }
   }
@@ -34,10 +37,10 @@ public struct KnownPeers: Sendable, Equatable {
   public var text: [UInt8] { all.flatMap { Array(($0.line + "\n").utf8) } }
 
   /// The peer of that key; nil where it is not known.
-  public subscript(id: PeerID) -> KnownPeer? { all.first { $0.id == id } }
+  public subscript(id: PeerID) -> KnownPeer? { places[id].map { all[$0] } }
 
   /// The peer of that name; nil where none has it.
-  public subscript(petname: Petname) -> KnownPeer? { all.first { $0.petname == petname } }
+  public subscript(petname: Petname) -> KnownPeer? { names[petname].map { all[$0] } }
 
   /// The peer of the name that a user typed, or that a service has; nil where none has it.
   public func named(_ name: String) -> KnownPeer? { Petname(name).flatMap { self[$0] } }
@@ -50,6 +53,12 @@ public struct KnownPeers: Sendable, Equatable {
     if let known = self[peer.id] { throw .alreadyKnown(known.petname) }
     if self[peer.petname] != nil { throw .nameTaken(peer.petname) }
     guard all.count < Self.maximumCount else { throw .tooMany }
+    append(peer)
+  }
+
+  private mutating func append(_ peer: KnownPeer) {
+    places[peer.id] = all.count
+    names[peer.petname] = all.count
     all.append(peer)
   }
 
@@ -64,7 +73,16 @@ public struct KnownPeers: Sendable, Equatable {
 
   /// Forgets the peer of that name.
   public mutating func remove(_ petname: Petname) throws(KnownPeersError) {
-    guard let index = all.firstIndex(where: { $0.petname == petname }) else { throw .notKnown(petname) }
-    all.remove(at: index)
+    guard let index = names[petname] else { throw .notKnown(petname) }
+    let rest = all[(index + 1)...]
+    names[petname] = nil
+    places[all[index].id] = nil
+    all.removeSubrange(index...)
+    for peer in rest { append(peer) }
   }
+}
+
+extension KnownPeers: Equatable {
+  /// Whether the same peers stand there in the same order.
+  public static func == (left: KnownPeers, right: KnownPeers) -> Bool { left.all == right.all }
 }

@@ -10,6 +10,8 @@ public struct KnownPeersFile: Sendable {
 
   /// The folder's absolute path.
   public let folder: String
+  /// What `load` read last; shared by copies of this value.
+  private let memory = KnownPeersMemory()
 
   /// The path of the file.
   public var path: String { folder + "/" + Self.name }
@@ -22,7 +24,7 @@ public struct KnownPeersFile: Sendable {
   /// Blocks. A bad line, another owner, a mode that lets others in, or a link is an error: nobody is known by halves.
   public func load() throws(KnownPeersError) -> KnownPeers {
     guard let directory = try checked({ () throws(SystemError) in try Self.open(folder) }) else { return KnownPeers() }
-    return try load(in: directory)
+    return try load(in: directory, memory)
   }
 
   /// Whether something stands there.
@@ -55,7 +57,10 @@ public struct KnownPeersFile: Sendable {
     return result
   }
 
-  private func load(in directory: borrowing Directory) throws(KnownPeersError) -> KnownPeers {
+  /// Reads the file, unless `memory` has what it holds.
+  private func load(
+    in directory: borrowing Directory, _ memory: KnownPeersMemory? = nil
+  ) throws(KnownPeersError) -> KnownPeers {
     let folder = try checked { () throws(SystemError) in try directory.descriptor.status() }
     try Self.check(folder)
     guard let file = try checked({ () throws(SystemError) in try Self.open(Self.name, in: directory) }) else {
@@ -64,10 +69,13 @@ public struct KnownPeersFile: Sendable {
     let status = try checked { () throws(SystemError) in try file.status() }
     guard status.kind == .regular else { throw .notAFile }
     try Self.check(status)
+    if let peers = memory?.peers(of: status) { return peers }
     let bytes = try checked { () throws(SystemError) in
       try WholeFile.read(file, subject: Self.name, maximumSize: Self.maximumSize)
     }
-    return try KnownPeers(text: bytes)
+    let peers = try KnownPeers(text: bytes)
+    memory?.keep(peers, of: status, at: Time.secondsSince1970())
+    return peers
   }
 
   /// Both the folder and the file are the user's, and nobody else's to read.

@@ -25,7 +25,9 @@ extension Doorkeeper {
         return end(id, .failed)
       }
       switch progress {
-      case .wantRead?: return visitor.watch.watch(reading: true, writing: false)
+      case .wantRead?:
+        if comesSoon(visitor) { continue }
+        return visitor.watch.watch(reading: true, writing: false)
       case .wantWrite?: return visitor.watch.watch(reading: false, writing: true)
       case .proven(let peer)?:
         visitor.peer = peer
@@ -121,6 +123,7 @@ extension Doorkeeper {
     let tls = Handover(stream)
     visitor.watch.release { socket in
       guard let tls = tls.take() else { return }
+      try? SocketTuning.apply(to: socket)
       enter(
         Entrant(
           channel: Handover(Channel(socket, tls: tls)), address: address, name: admission.name,

@@ -26,6 +26,9 @@ actor Doorkeeper {
   /// The file that holds the code which is out.
   private var codeFile: String?
   private var isClosed = false
+  /// What the gate has said and is not done yet.
+  private var pending: [Gate.Action] = []
+  private var isPerforming = false
   private var timer: (any DispatchSourceTimer)?
   /// When the timer fires; nil where it is not set.
   private var armed: Moment?
@@ -99,8 +102,13 @@ actor Doorkeeper {
   /// Does what the gate says, and sets the timer to what it waits for next.
   func perform(_ actions: [Gate.Action]) {
     guard !isClosed else { return }
-    for action in actions {
-      switch action {
+    pending += actions
+    // What is done may bring the gate to say more, which then comes behind what it has said before.
+    guard !isPerforming else { return }
+    isPerforming = true
+    defer { isPerforming = false }
+    while !isClosed, !pending.isEmpty {
+      switch pending.removeFirst() {
       case .look(let id): look(id)
       case .probe(let id): if let visitor = visitors[id] { peek(id, visitor) }
       case .secure(let id): secure(id)

@@ -56,7 +56,7 @@ struct JoinerEntrance: Sendable {
       return try await plain(destination, timeout: timeout)
     }
     if let code {
-      if let namesake, !code.isOf(namesake.id) { throw Failure(.keyChanged, destination.name) }
+      if let namesake, !code.isOf(namesake.id) { throw Failure(.keyChanged, namesake.petname.text) }
       return try await pair(code, at: destination, timeout: timeout)
     }
     if options.pair, bound == nil, namesake == nil { return try await ask(destination) }
@@ -73,7 +73,8 @@ struct JoinerEntrance: Sendable {
       }
     case .failure(.introduction(.tls(.otherKey))):
       // Somebody else has the name of a known peer: no code mends that.
-      guard bound == nil, namesake == nil else { throw Failure(.keyChanged, destination.name) }
+      if let namesake { throw Failure(.keyChanged, namesake.petname.text) }
+      guard bound == nil else { throw Failure(.keyChanged, destination.name) }
       return try await meet(destination)
     case .failure(let problem): throw failure(problem, destination)
     }

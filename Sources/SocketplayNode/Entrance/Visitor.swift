@@ -33,6 +33,8 @@ final class Visitor {
   var peer: PeerID?
   /// Whether it may speak the original protocol, as far as that is known beforehand.
   let mayBePlain: Bool
+  /// How often its next bytes may be waited for yet, instead of being told of: once each for its first, its key and its hello.
+  var waits = 3
   /// Whether its first bytes, taken as a length, are beyond the limit.
   var isTooLong = false
 

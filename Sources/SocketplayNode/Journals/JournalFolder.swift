@@ -47,7 +47,7 @@ final class JournalFolder: Sendable {
     guard let named = try? directory.status(identifier + Self.suffix), let held = try? file.status() else {
       return false
     }
-    return named.inode == held.inode && named.device == held.device
+    return named.isSameFile(as: held)
   }
 
   /// The identifiers of all journals, sorted.

@@ -35,7 +35,7 @@ extension Peer {
   private func open(_ offer: Offer, _ path: RelativePath) {
     do throws(ReceiveError) {
       try openFolder()
-      if try acceptStored(offer, path) { return }
+      if acceptStored(offer, path) { return }
       let (file, marks) = try makeFile(offer, path)
       incomingFiles[offer.id] = file
       if marks.isEmpty { accept(offer.id, isChanged: file.isRestarted) } else { try check(file, marks, offer.id) }
@@ -155,8 +155,12 @@ extension Peer {
     settings.events(.error(Failure(.digestMismatch, file.name)))
     incoming.remove(id)
     send(ControlMessage.cancel(id: id, reason: .digest))
+    guard let journals = openJournals() else {
+      try? folder?.discard(file.file)
+      return
+    }
     do throws(ReceiveError) {
-      try folder?.setAside(file.file, header(of: file), openJournals())
+      try folder?.setAside(file.file, header(of: file), journals)
     } catch {
       // Under its own name, with its journal, it would be resumed as if its bytes were good.
       try? folder?.discard(file.file)

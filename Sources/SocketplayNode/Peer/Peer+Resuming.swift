@@ -37,13 +37,12 @@ extension Peer {
       ReceivedFile(
         path: path, file: file, size: offer.size, modified: offer.modified, kind: offer.digest, key: key, now: .now)
     }
-    guard let key, let size = offer.size, size > ReceiveFolder.namelessLimit else {
+    guard let key, let size = offer.size, size > ReceiveFolder.namelessLimit, let journals = openJournals() else {
       guard let file = try folder?.begin(path.components, id: partID(offer.id.description), size: offer.size)
       else { preconditionFailure("the folder is open") }
       return (made(file), [])
     }
     let header = JournalHeader(key: key, peer: peerName, size: size, modified: offer.modified, part: "")
-    let journals = try openJournals()
     guard let claim = try folder?.claim(path.components, header, journals) else {
       preconditionFailure("the folder is open")
     }
@@ -58,11 +57,18 @@ extension Peer {
     run(check, id, .receiving, (file.folder, file.name), events: settings.events) { $0.checked(id, $1) }
   }
 
-  func openJournals() throws(ReceiveError) -> JournalFolder {
-    if let journals { return journals }
-    let opened = try receiving { () throws(SystemError) in try JournalFolder(state: settings.places.state) }
-    journals = opened
-    return opened
+  /// The journals; nil where the state folder cannot be used, of which its user is told once.
+  ///
+  /// Files come all the same: what breaks off begins anew.
+  func openJournals() -> JournalFolder? {
+    if journals != nil || hasNoJournals { return journals }
+    do throws(SystemError) {
+      journals = try JournalFolder(state: settings.places.state)
+    } catch {
+      hasNoJournals = true
+      settings.events(.warning(Failure(.unwritable, settings.places.state, detail: error.message)))
+    }
+    return journals
   }
 
   /// What is there of a file was read again: the sender is told how much counts.

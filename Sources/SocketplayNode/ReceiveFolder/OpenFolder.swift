@@ -21,7 +21,7 @@ final class OpenFolder: Sendable {
     guard let named = try? parent.directory.status(parent.nameOnDisk(name)),
       let held = try? directory.descriptor.status()
     else { return false }
-    return named.inode == held.inode && named.device == held.device
+    return named.isSameFile(as: held)
   }
 
   /// The name as it stands on disk where the same name is there in another normal form; else the name itself.

@@ -69,7 +69,7 @@ extension ReceiveFolder {
     let folderPath: [String]
     let name: String
 
-    func file(_ part: consuming FileDescriptor, _ name: String, _ journal: Journal) -> IncomingFile {
+    func file(_ part: consuming FileDescriptor, _ name: String, _ journal: Journal?) -> IncomingFile {
       IncomingFile(part, folder: folder, folderPath: folderPath, name: self.name, part: name, journal: journal)
     }
   }
@@ -120,7 +120,9 @@ extension ReceiveFolder {
       journals.remove(identifier)
       throw error
     }
-    let journal = try receiving { () throws(SystemError) in try journals.write(identifier, header, []) }
+    // Without one the file comes all the same, and cannot be resumed.
+    let journal = try? journals.write(identifier, header, [])
+    if journal == nil { journals.remove(identifier) }
     return Claim(file: place.file(part, header.part, journal), marks: [], isChanged: isChanged)
   }
 
@@ -162,7 +164,7 @@ extension ReceiveFolder {
       let status = try descriptor.status()
       guard status.kind == .regular, status.owner == Environment.user, status.links == 1, try descriptor.tryLock(),
         // Its writer may have stored or dropped it before the lock was free.
-        let named = try root.directory.status(part), named.inode == status.inode, named.device == status.device
+        let named = try root.directory.status(part), named.isSameFile(as: status)
       else { return nil }
     } catch {
       throw ReceiveError(error)

@@ -58,7 +58,10 @@ extension Node {
       })
     let control = try ControlServer(name: options.session, places: places, session: session)
     defer { control.close() }
-    let listener = try listen(options, trouble: { events(.warning($0)) }) { door.called($0, from: $1) }
+    // On the door's own queue: what comes needs no thread but one.
+    let listener = try listen(options, on: door.executor.queue, trouble: { events(.warning($0)) }) {
+      door.called($0, from: $1)
+    }
     defer { listener.cancel() }
     await session.setPort(Int(listener.address.port))
     events(.listening(name: name, port: Int(listener.address.port), addresses: reachableAddresses(listener.address)))
@@ -135,7 +138,7 @@ extension Node {
   }
 
   private func listen(
-    _ options: HostOptions, trouble: @escaping @Sendable (Failure) -> Void,
+    _ options: HostOptions, on queue: DispatchQueue, trouble: @escaping @Sendable (Failure) -> Void,
     called: @escaping @Sendable (SocketBox, SocketAddress) -> Void
   ) throws(Failure) -> Listener {
     let port = options.port
@@ -145,10 +148,9 @@ extension Node {
     }
     do throws(SystemError) {
       return try Listener(
-        on: address ?? nil, port: port, backlog: 64, queue: DispatchQueue(label: "socketplay.listener"),
+        on: address ?? nil, port: port, backlog: 64, queue: queue,
         trouble: { trouble(Failure(.failed, "port \(port)", detail: $0.message)) },
         handler: { connection in
-          try? SocketTuning.apply(to: connection.socket)
           guard let address = connection.peer else { return }
           called(SocketBox(connection.socket), address)
         })

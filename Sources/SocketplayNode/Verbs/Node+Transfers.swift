@@ -17,15 +17,32 @@ extension Node {
     let journals = try openJournals()
     for found in try found() where found.transfer.state != .underWay {
       do throws(SystemError) {
-        try Directory(path: found.folder).unlink(found.part)
-        if let identifier = found.identifier { journals.remove(identifier) }
-        removed.append(found.transfer)
+        if try Self.removePart(found.part, in: found.folder, known: found.identifier, to: journals) {
+          removed.append(found.transfer)
+        }
       } catch {
         failure = Failure(.unwritable, found.transfer.path, detail: error.message)
       }
     }
     if let failure { throw failure }
     return removed
+  }
+
+  /// Removes a part with its journal; false where somebody has taken it up, or removed it, since it was found.
+  ///
+  /// Its lock is held while its name goes: who takes a part up looks, behind the lock, whether the name is still its own.
+  static func removePart(
+    _ part: String, in folder: String, known identifier: String?, to journals: JournalFolder
+  ) throws(SystemError) -> Bool {
+    let directory = try Directory(path: folder)
+    guard let file = try? directory.openForReading(part) else { return false }
+    defer { withExtendedLifetime(file.rawValue) {} }
+    guard try file.tryLock(), let named = try directory.status(part), try file.status().isSameFile(as: named) else {
+      return false
+    }
+    try directory.unlink(part)
+    if let identifier { journals.remove(identifier) }
+    return true
   }
 
   private struct Found {

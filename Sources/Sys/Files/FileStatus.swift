@@ -11,6 +11,8 @@ public struct FileStatus: Sendable, Hashable {
   public var size: Int64
   /// When its bytes last changed, in nanoseconds since 1970.
   public var modified: Int64
+  /// When its bytes, its mode or its names last changed, in nanoseconds since 1970; nobody can set it.
+  public var changed: Int64
   /// The permission bits, set-user-id and the like included, the kind not.
   public var mode: UInt32
   /// The file system it is on.
@@ -33,12 +35,20 @@ public struct FileStatus: Sendable, Hashable {
     default: kind = .regular
     }
     size = Int64(status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
     mode = status.st_mode & 0o7777
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     links = UInt64(status.st_nlink)
     owner = status.st_uid
+  }
+
+  /// Whether both are of one file, under whatever names.
+  public func isSameFile(as other: FileStatus) -> Bool { inode == other.inode && device == other.device }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
 

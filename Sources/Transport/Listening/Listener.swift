@@ -17,6 +17,9 @@ public final class Listener: Sendable {
 
   private let pause: Pause
 
+  /// Connections that are taken before others on the queue have their turn; for what is left it is told again.
+  private static let acceptedAtOnce = 16
+
   /// Listens on an address, or with nil on every address of both families; port 0 takes a free one.
   ///
   /// It takes connections from now on until `cancel()`, or until it is let go of.
@@ -47,7 +50,10 @@ public final class Listener: Sendable {
     let pause = Pause(source)
     source.setEventHandler {
       do throws(SystemError) {
-        while !pause.isCancelled, let connection = try accept(descriptor) { handler(connection) }
+        for _ in 0..<Listener.acceptedAtOnce {
+          guard !pause.isCancelled, let connection = try accept(descriptor) else { break }
+          handler(connection)
+        }
       } catch {
         trouble(error)
         pause.begin()

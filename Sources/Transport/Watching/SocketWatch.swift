@@ -7,9 +7,11 @@ public import Sys
 public final class SocketWatch {
   private let handle: WatchedSocket
   private let queue: DispatchQueue
+  private let onReadable: @Sendable () -> Void
   private let onWritable: @Sendable () -> Void
-  private let readSource: any DispatchSourceRead
-  /// Made when it is first needed, which for most is never: making and ending one takes the kernel and Dispatch's own thread.
+  /// Each is made when it is first needed, which for many is never: making and ending one takes the kernel and Dispatch's own
+  /// thread.
+  private var readSource: (any DispatchSourceRead)?
   private var writeSource: (any DispatchSourceWrite)?
   private var isReading = false
   private var isWriting = false
@@ -23,14 +25,10 @@ public final class SocketWatch {
     _ socket: consuming FileDescriptor, queue: DispatchQueue, onReadable: @escaping @Sendable () -> Void,
     onWritable: @escaping @Sendable () -> Void
   ) {
-    let handle = WatchedSocket(socket)
-    self.handle = handle
+    handle = WatchedSocket(socket)
     self.queue = queue
+    self.onReadable = onReadable
     self.onWritable = onWritable
-    readSource = DispatchSource.makeReadSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
-    readSource.setEventHandler(handler: onReadable)
-    // The descriptor is given away, or closed, once every source has let go of it.
-    readSource.setCancelHandler { handle.letGo() }
   }
 
   deinit { close() }
@@ -40,12 +38,23 @@ public final class SocketWatch {
     guard !isOver else { return }
     if reading != isReading {
       isReading = reading
-      if reading { readSource.resume() } else { readSource.suspend() }
+      if reading { sourceForReading().resume() } else { readSource?.suspend() }
     }
     if writing != isWriting {
       isWriting = writing
       if writing { sourceForWriting().resume() } else { writeSource?.suspend() }
     }
+  }
+
+  private func sourceForReading() -> any DispatchSourceRead {
+    if let readSource { return readSource }
+    handle.hold()
+    let source = DispatchSource.makeReadSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
+    source.setEventHandler(handler: onReadable)
+    // The descriptor is given away, or closed, once every source has let go of it.
+    source.setCancelHandler { [handle] in handle.letGo() }
+    readSource = source
+    return source
   }
 
   private func sourceForWriting() -> any DispatchSourceWrite {
@@ -59,18 +68,25 @@ public final class SocketWatch {
   }
 
   /// Closes the socket; further calls do nothing.
-  public func close() { end { _ in } }
+  public func close() {
+    if end({ _ in }) { handle.letGo() }
+  }
 
   /// Gives the socket away, soon, on the queue; further calls do nothing.
-  public func release(_ taker: @escaping @Sendable (consuming FileDescriptor) -> Void) { end(taker) }
+  public func release(_ taker: @escaping @Sendable (consuming FileDescriptor) -> Void) {
+    // Where nothing watches, it would be at once, within the call of whoever gives it away.
+    if end(taker) { queue.async { [handle] in handle.letGo() } }
+  }
 
-  private func end(_ taker: @escaping @Sendable (consuming FileDescriptor) -> Void) {
-    guard !isOver else { return }
+  /// Ends both sources; true the first time, when this object's own hold on the socket is yet to be let go.
+  private func end(_ taker: @escaping @Sendable (consuming FileDescriptor) -> Void) -> Bool {
+    guard !isOver else { return false }
     // A source that is cancelled while suspended never lets go.
-    watch(reading: true, writing: writeSource != nil)
+    watch(reading: readSource != nil, writing: writeSource != nil)
     isOver = true
     handle.set(taker)
-    readSource.cancel()
+    readSource?.cancel()
     writeSource?.cancel()
+    return true
   }
 }

@@ -1,10 +1,11 @@
 import Synchronization
 import Sys
 
-/// Owns the descriptor that sources use: whoever is to have it gets it when all of them have let go.
+/// Owns the descriptor that sources use: whoever is to have it gets it when they and their owner have let go.
 final class WatchedSocket: Sendable {
   private struct State: ~Copyable {
     var socket: FileDescriptor?
+    /// Its owner, and each source.
     var users = 1
     var taker: @Sendable (consuming FileDescriptor) -> Void = { _ in }
   }
@@ -27,7 +28,7 @@ final class WatchedSocket: Sendable {
     state.withLock { $0.users += 1 }
   }
 
-  /// One of the sources uses it no more.
+  /// Its owner, or one of the sources, uses it no more.
   func letGo() {
     let last = state.withLock { state -> (@Sendable (consuming FileDescriptor) -> Void)? in
       state.users -= 1

@@ -15,6 +15,8 @@ begin() {
 begin
 for folder in a b; do start "$folder" laptop socketplay send-file "$folder/song" --address "$address" --limit 7M; done
 await host '"file-progress".*"bytes": ?[1-9][0-9]{7},"size": ?20000000'
+# However long the other one takes to get there, this one is not done by then.
+kill -STOP "${ids[a]}"
 await host '"file-progress".*"bytes": ?[1-9][0-9]{7},"size": ?21000000'
 kill -KILL "${ids[a]}" "${ids[b]}" "${ids[host]}"
 wait "${ids[a]}" "${ids[b]}" "${ids[host]}" 2> /dev/null || true

@@ -57,6 +57,35 @@ import Testing
     }
   }
 
+  @Test("a part that was taken up since it was found is not removed, nor is its journal; afterwards both are (000-18)")
+  func removed() throws {
+    var world = try World.made()
+    try world.begin("song")
+    let claim = try world.claim("song")
+    let part = try #require(claim.file.part)
+    let identifier = try #require(try world.journals.identifiers().first)
+    let folder = world.scratch.path + "/in"
+    #expect(try !Node.removePart(part, in: folder, known: identifier, to: world.journals))
+    #expect(try world.names() == [part] && world.journals.identifiers() == [identifier])
+    try claim.file.write([1], at: 0)
+    #expect(try world.folder.store(claim.file, modified: nil).name == "song")
+    #expect(try !Node.removePart(part, in: folder, known: identifier, to: world.journals))
+    try world.begin("other")
+    let left = try #require(try world.names().first)
+    #expect(try Node.removePart(left, in: folder, known: world.journals.identifiers().first, to: world.journals))
+    #expect(try world.names() == ["song"] && world.journals.identifiers() == [])
+  }
+
+  @Test("where no journal can be written a file comes all the same, and leaves none behind") func noJournals() throws {
+    var world = try World.made()
+    try FileManager.default.removeItem(atPath: world.scratch.path + "/state")
+    let claim = try world.claim("song")
+    #expect(claim.file.journal == nil && claim.marks == [])
+    try claim.file.write([1, 2, 3], at: 0)
+    #expect(try world.folder.store(claim.file, modified: nil).name == "song")
+    #expect(try world.names() == ["song"])
+  }
+
   @Test("nobody takes up another owner's part") func owners() throws {
     var world = try World.made()
     try world.begin("song")
