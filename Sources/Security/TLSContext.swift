@@ -26,7 +26,8 @@ public final class TLSContext: @unchecked Sendable {
   /// As above, where tests let an end behave otherwise.
   init(_ keys: KeyPair?, role: Role, profile: TLSProfile) {
     OpenSSL.isReady
-    guard let context = SSL_CTX_new(role == .host ? TLS_server_method() : TLS_client_method()) else {
+    let library = profile.isNarrow ? TLSAlgorithms.library : nil
+    guard let context = SSL_CTX_new_ex(library, nil, role == .host ? TLS_server_method() : TLS_client_method()) else {
       preconditionFailure("no memory for a TLS context")
     }
     self.context = context

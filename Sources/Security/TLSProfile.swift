@@ -12,6 +12,8 @@ struct TLSProfile: Sendable {
   var signatures: String? = "ed25519"
   /// The protocols a joiner names.
   var protocols = [protocolName]
+  /// Whether OpenSSL has the keys of this profile alone (`TLSAlgorithms`).
+  var isNarrow = true
   /// A certificate of this program has some 300 bytes.
   var maximumCertificates = 4096
   /// Bytes that are sent under one key: far below the 2^24.5 full records that RFC 8446, section 5.5, allows AES-GCM.

@@ -63,6 +63,7 @@ struct TLSHandshakeTests {
   func otherKindOfKey(role: TLSContext.Role) throws {
     var lax = TLSProfile.product
     lax.signatures = nil
+    lax.isNarrow = false
     let keys = try #require(KeyPair.elliptic())
     let odd = TLSContext(keys, role: role, profile: lax)
     let pair =
@@ -78,6 +79,17 @@ struct TLSHandshakeTests {
         return
       }
     }
+  }
+
+  @Test(
+    "OpenSSL knows the keys of the profile for it, and no others",
+    arguments: ["ED25519", "X25519", "RSA", "EC", "ED448"])
+  func narrow(name: String) throws {
+    let library = try #require(TLSAlgorithms.library)
+    let kind = EVP_KEYMGMT_fetch(library, name, nil)
+    defer { EVP_KEYMGMT_free(kind) }
+    ERR_clear_error()
+    #expect((kind != nil) == ["ED25519", "X25519"].contains(name))
   }
 
   @Test("a caller that names other protocols, or none, is refused", arguments: [["http/1.1", "h2"], []])
@@ -123,6 +135,7 @@ struct TLSHandshakeTests {
     }
     for change in [\TLSProfile.suites, \TLSProfile.groups] {
       var profile = TLSProfile.product
+      profile.isNarrow = false
       profile[keyPath: change] = change == \TLSProfile.suites ? "TLS_AES_256_GCM_SHA384" : "P-256"
       let pair = try TestPair(
         host: TLSContext(host, role: .host), joiner: TLSContext(joiner.keys, role: .joiner, profile: profile))
