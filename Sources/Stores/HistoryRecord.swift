@@ -13,6 +13,10 @@ struct HistoryRecord: Sendable {
   private static let limits = PropertyListLimits(
     maximumSize: maximumEntry, maximumObjects: 1 << 20, maximumDepth: 160, maximumNodes: 1 << 21)
 
+  /// What is kept of an entry has fewer values than are read: the history stays readable, and is read soon.
+  private static let keptLimits = PropertyListLimits(
+    maximumSize: maximumEntry, maximumObjects: 1 << 19, maximumDepth: 160, maximumNodes: 1 << 19)
+
   /// The entry without its changes.
   private let head: HistoryEntry
   /// The store behind it.
@@ -72,8 +76,8 @@ struct HistoryRecord: Sendable {
     fields["size"] = .integer(Int128(stamp.size))
     fields["modified"] = .integer(Int128(stamp.modified))
     guard let bytes = try? PropertyList.dictionary(fields).binary(), bytes.count <= maximumEntry else { return nil }
-    // So few bytes cannot hold more than may be read: a value takes at least one.
-    if bytes.count <= limits.maximumObjects { return bytes }
-    return (try? PropertyList(binary: bytes, limits: limits)) == nil ? nil : bytes
+    // So few bytes cannot hold more than may be kept: a value takes at least one.
+    if bytes.count <= keptLimits.maximumNodes { return bytes }
+    return (try? PropertyList(binary: bytes, limits: keptLimits)) == nil ? nil : bytes
   }
 }
