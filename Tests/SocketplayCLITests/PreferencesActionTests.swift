@@ -56,6 +56,19 @@ struct PreferencesActionTests {
     #expect(try PreferenceLiteral(text: text, kind: nil).value(insteadOf: present) == value)
   }
 
+  @Test("what is no JSON is refused with a reason")
+  func jsonReasons() {
+    for (text, reason) in [
+      (#"{"a":"#, "line 1: it ends in the middle"), ("x", "line 1: something else is expected there"),
+      ("[1] 2", "line 1: something follows the value"), (#"{"$data": 5}"#, "stands for is not one of its kind"),
+    ] {
+      let error = #expect(throws: UsageError.self) {
+        try PreferenceLiteral(text: text, kind: .json).value(insteadOf: nil)
+      }
+      #expect(error?.message.hasSuffix(reason) ?? false, "\(error?.message ?? "")")
+    }
+  }
+
   @Test(
     "a value of another type is refused",
     arguments: [

@@ -31,7 +31,7 @@ extension PreferenceLiteral {
     do throws(JSONPropertyListError) {
       return try PropertyList(json: Array(text.utf8), limits: Self.limits)
     } catch {
-      let problem = PropertyListText.words("\(PropertyListDocumentError.json(error))") ?? "it is none"
+      let problem = PropertyListText.words(PropertyListDocumentError.json(error).code) ?? "it is none"
       throw UsageError(
         "\(quoted(text)) cannot be taken as JSON: \(problem)",
         hint: #"such as: 81, "text", [1, 2], {"a": true}; --string takes any text as it is"#)
