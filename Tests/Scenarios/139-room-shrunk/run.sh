@@ -10,7 +10,7 @@ room_host den
 room_join ann ann
 truncate -s 900000000 large
 say ann "/stream $PWD/large"
-until ls -A "$TMPDIR/host/receive" | grep -q part; do sleep 0.01; done
+until compgen -G "$TMPDIR/host/receive/.stream*part" > /dev/null; do sleep 0.01; done
 truncate -s 1000 large
 say ann 'behind it'
 await host 'behind it'
