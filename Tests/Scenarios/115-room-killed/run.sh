@@ -36,7 +36,7 @@ for nick in ann eve; do grep -cE '"event":"connected"' $nick.out; done
 # Killed in the middle of a picture: nothing of it is left, and nobody is told of one.
 head -c 60000000 /dev/zero > large
 say eve "/picture $PWD/large"
-until ls -A "$TMPDIR/host/receive" | grep -q part; do sleep 0.02; done
+until compgen -G "$TMPDIR/host/receive/.picture*part" > /dev/null; do sleep 0.02; done
 kill -KILL "${ids[eve]}"
 await host '"nick":"eve","online":false'
 ls -A "$TMPDIR/host/receive"
