@@ -51,8 +51,11 @@ extension RoomGuest {
 
   private func send(_ path: String, _ kind: RoomFile.Kind) async throws(Failure) {
     let local = try RoomLocalFile(path, kind: kind, number: nextFileNumber())
-    outgoing[local.file.number] = local
-    try await put(bytes: 0) { [.file(local.file, number: $0)] }
+    try await put(bytes: 0) { number in
+      // Not before there is room for it: what does not wait to be heard is closed.
+      outgoing[local.file.number] = local
+      return [.file(local.file, number: number)]
+    }
   }
 
   private func draw(_ path: String, erases: Bool) async throws(Failure) {
