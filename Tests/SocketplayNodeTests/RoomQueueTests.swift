@@ -1,4 +1,5 @@
 import Framing
+import Glibc
 import SessionCore
 import Sys
 import Testing
@@ -43,6 +44,76 @@ struct RoomQueueTests {
       #expect(try drained(&queue, size) == [1, 2, 3] + frames.joined() + [4, 5])
       #expect(queue.isEmpty && queue.bytes == 0)
     }
+  }
+
+  @Test("a picture that has become shorter is left out of what was said before, and what follows it is not (004-15)")
+  func shortened() throws {
+    let scratch = try Scratch()
+    var folder = try RoomFolder(path: scratch.path)
+    var files: [UInt64: RoomStoredFile] = [:]
+    for size in [100_000, 50_000] {
+      let bytes = [UInt8](repeating: 7, count: size)
+      var incoming = try folder.begin(.picture, size: Int64(size), head: bytes)
+      try incoming.append(bytes)
+      let stored = try folder.store(incoming)
+      files[stored.file.number] = stored
+    }
+    let pictures = files.values.sorted { $0.file.number < $1.file.number }
+    #expect(truncate(pictures[0].path, 40_000) == 0)
+    var messages = try messages()
+    for (number, stored) in zip([4, 5] as [UInt64], pictures) {
+      messages.append(RoomMessage(number: number, from: "ann", content: .file(stored.file)))
+    }
+    messages.append(RoomMessage(number: 6, from: "ann", content: .text("the last")))
+
+    var queue = RoomQueue()
+    queue.append(RoomReplay(messages, files: files))
+    queue.append([1])
+    var failed = 0
+    var sent: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: RoomHost.maximumChunk, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = queue.fill(buffer) { error in
+        #expect(error.subject == pictures[0].path)
+        failed += 1
+      }
+      if count == 0 { break }
+      sent += buffer[..<count]
+    }
+    #expect(failed == 1 && queue.isEmpty)
+    // The shorter one's first part is whole, and its second is not.
+    func frames(_ message: RoomMessage, _ stored: RoomStoredFile, _ count: Int) throws -> [UInt8] {
+      let reader = RoomFileReader(stored.file, of: message, in: stored)
+      return try (0..<count).flatMap { _ in try #require(try reader.next()) }
+    }
+    let talk = messages.filter { if case .file = $0.content { false } else { true } }
+      .map { RoomPacket.packets(of: $0).flatMap { $0.package.frame() } }
+    var expected = Array(talk[..<3].joined())
+    expected += try frames(messages[3], pictures[0], 1)
+    expected += try frames(messages[4], pictures[1], 2)
+    expected += talk[3]
+    #expect(sent == expected + [1])
+  }
+
+  @Test("what was said before holds no file that is none of it, and none that has gone") func letsGo() throws {
+    let scratch = try Scratch()
+    var folder = try RoomFolder(path: scratch.path)
+    var incoming = try folder.begin(.stream, size: 1, head: [7])
+    try incoming.append([7])
+    var stored: RoomStoredFile? = try folder.store(incoming)
+    let file = try #require(stored).file
+    weak var held: RoomStoredFile?
+    held = stored
+    let other = RoomReplay(try messages(), files: [file.number: try #require(stored)])
+    let replay = RoomReplay(
+      [RoomMessage(number: 1, from: "ann", content: .file(file))], files: [file.number: try #require(stored)])
+    stored = nil
+    #expect(held != nil)
+    #expect(try replay.next() != nil)
+    #expect(try replay.next() == nil)
+    #expect(held == nil)
+    withExtendedLifetime((other, replay)) {}
   }
 
   @Test("nothing to replay holds nothing up") func empty() throws {

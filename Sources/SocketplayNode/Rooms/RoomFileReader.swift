@@ -31,5 +31,7 @@ final class RoomFileReader: RoomFrameSource {
     return frame(FilePart(kind: file.kind, size: file.bytes, offset: offset, data: data))
   }
 
+  func skip() -> Bool { false }
+
   func unread(_ frame: [UInt8]) { kept = frame }
 }

@@ -31,7 +31,7 @@ struct RoomQueue {
 
   /// Moves what comes next into `buffer`, as many whole frames as are worth one go; gives their bytes.
   ///
-  /// Throws where a source cannot go on, which is gone from the queue then: what follows stands alone.
+  /// Throws where a source cannot go on, which is gone from the queue then, or goes on behind what it could not make.
   mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     var count = 0
     while first < items.count, count < Self.gather {
@@ -48,7 +48,7 @@ struct RoomQueue {
         } catch {
           // What was put together before it goes first.
           if count > 0 { return count }
-          removeFirst()
+          if !source.skip() { removeFirst() }
           throw error
         }
       }
@@ -90,7 +90,11 @@ struct RoomQueue {
 /// Frames that are made one by one, as the socket takes them.
 protocol RoomFrameSource: AnyObject {
   /// The next frame; nil once there is none.
+  ///
+  /// Throws, and does so again, where it cannot be made.
   func next() throws(SystemError) -> [UInt8]?
+  /// Leaves out what cannot be made; false where nothing comes behind it.
+  func skip() -> Bool
   /// Takes back the latest frame, for which there was no room.
   func unread(_ frame: [UInt8])
 }

@@ -5,15 +5,16 @@ import Sys
 /// What was said before a member came, as frames that are made as they go: a large canvas waits for nobody in memory.
 final class RoomReplay: RoomFrameSource {
   private var messages: ArraySlice<RoomMessage>
-  private let files: [UInt64: RoomStoredFile]
+  /// The files that are yet to be sent: others may be forgotten, and closed, meanwhile.
+  private var files: [UInt64: RoomStoredFile] = [:]
   /// What is left of the message that has begun.
   private var frames: ArraySlice<[UInt8]> = []
   private var file: RoomFileReader?
 
-  /// These messages; `files` are those that they speak of.
+  /// These messages; those that they speak of are among `files`.
   init(_ messages: [RoomMessage], files: [UInt64: RoomStoredFile]) {
     self.messages = messages[...]
-    self.files = files
+    for case .file(let file) in messages.lazy.map(\.content) { self.files[file.number] = files[file.number] }
   }
 
   func next() throws(SystemError) -> [UInt8]? {
@@ -23,11 +24,16 @@ final class RoomReplay: RoomFrameSource {
       file = nil
       guard let message = messages.popFirst() else { return nil }
       if case .file(let content) = message.content {
-        file = files[content.number].map { RoomFileReader(content, of: message, in: $0) }
+        file = files.removeValue(forKey: content.number).map { RoomFileReader(content, of: message, in: $0) }
       } else {
         frames = RoomPacket.packets(of: message).map { $0.package.frame() }[...]
       }
     }
+  }
+
+  func skip() -> Bool {
+    file = nil
+    return true
   }
 
   func unread(_ frame: [UInt8]) { frames.insert(frame, at: frames.startIndex) }
