@@ -1,3 +1,4 @@
+import Dialects
 import Framing
 import Glibc
 import SessionCore
@@ -114,6 +115,23 @@ struct RoomQueueTests {
     #expect(try replay.next() == nil)
     #expect(held == nil)
     withExtendedLifetime((other, replay)) {}
+  }
+
+  @Test("a messenger is told of a stream that cannot be read, and left where one ends on its way (002-7)")
+  func original() throws {
+    let scratch = try Scratch()
+    var folder = try RoomFolder(path: scratch.path)
+    let bytes = [UInt8](repeating: 7, count: 200_000)
+    var incoming = try folder.begin(.stream, size: Int64(bytes.count), head: bytes)
+    try incoming.append(bytes)
+    let stored = try folder.store(incoming)
+    let told = [SpacedWrite([1], gap: 0), SpacedWrite([2], gap: 0)]
+    let begun = OriginalFileReader(stored, behind: [9], otherwise: told)
+    #expect(try begun.next()?.bytes.starts(with: [9, 7]) == true)
+    #expect(truncate(stored.path, 1_000) == 0)
+    #expect(throws: SystemError.self) { try begun.next() }
+    let late = OriginalFileReader(stored, behind: [9], otherwise: told)
+    #expect(try [late.next()?.bytes, late.next()?.bytes, late.next()?.bytes] == [[1], [2], nil])
   }
 
   @Test("nothing to replay holds nothing up") func empty() throws {

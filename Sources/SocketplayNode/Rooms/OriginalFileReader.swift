@@ -10,37 +10,57 @@ final class OriginalFileReader {
     /// The file as it is, behind a header.
     case file(RoomStoredFile, header: [UInt8])
     case picture(OriginalPicture)
+    /// Writes that only tell of it.
+    case told([SpacedWrite])
   }
 
   /// Bytes that are read at once.
   private static let blockSize = 64 << 10
 
-  private let source: Source
+  private var source: Source
+  private let otherwise: [SpacedWrite]
   /// Bytes of the file, or writes of the picture, that have gone.
   private var place = 0
 
-  /// The file in a messenger's form.
-  init(_ file: RoomStoredFile, behind header: [UInt8]) { source = .file(file, header: header) }
+  /// The file in a messenger's form; where it cannot be read from its beginning on, the writes that only tell of it.
+  init(_ file: RoomStoredFile, behind header: [UInt8], otherwise: [SpacedWrite]) {
+    source = .file(file, header: header)
+    self.otherwise = otherwise
+  }
 
   /// The picture in the drawing relay's form.
-  init(_ picture: OriginalPicture) { source = .picture(picture) }
+  init(_ picture: OriginalPicture) {
+    source = .picture(picture)
+    otherwise = []
+  }
 
   /// The next write; nil once all has gone.
   ///
-  /// Throws where the file has become shorter: what follows cannot be told apart from it any more.
+  /// Throws where the file has become shorter on its way: what follows cannot be told apart from it any more.
   func next() throws(SystemError) -> SpacedWrite? {
     switch source {
     case .file(let stored, let header):
       let count = min(Self.blockSize, Int(stored.file.bytes) - place)
       if count <= 0 { return nil }
-      let bytes = try stored.read(count, at: Int64(place))
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try stored.read(count, at: Int64(place))
+      } catch {
+        if place > 0 { throw error }
+        source = .told(otherwise)
+        return try next()
+      }
       defer { place += count }
       return SpacedWrite(place == 0 ? header + bytes : bytes, gap: 0)
-    case .picture(let picture):
-      guard place < picture.writes.count else { return nil }
-      defer { place += 1 }
-      return picture.writes[place]
+    case .picture(let picture): return next(of: picture.writes)
+    case .told(let writes): return next(of: writes)
     }
+  }
+
+  private func next(of writes: [SpacedWrite]) -> SpacedWrite? {
+    guard place < writes.count else { return nil }
+    defer { place += 1 }
+    return writes[place]
   }
 }
 

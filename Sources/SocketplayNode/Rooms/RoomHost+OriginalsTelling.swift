@@ -31,7 +31,7 @@ extension RoomHost {
   ) -> OriginalFileReader? {
     guard let form = link.member.form(of: file), let stored = files[file.number] else { return nil }
     switch form {
-    case .behind(let header): return OriginalFileReader(stored, behind: header)
+    case .behind(let header): return OriginalFileReader(stored, behind: header, otherwise: otherwise)
     case .drawn:
       let picture = drawn[file.number]?.picture ?? OriginalPicture(stored, otherwise: otherwise)
       drawn[file.number] = DrawnPicture(picture: picture)
