@@ -33,8 +33,10 @@ final class SpokenLines: Sendable {
     }
     state.withLock { state in
       state.isOver = true
+      // An answer that was just given stands, though nobody may have taken it yet.
+      guard let question = state.question, question.answer == nil else { return }
       state.question?.answer = false
-      state.question?.turn.signal()
+      question.turn.signal()
     }
     return nil
   }

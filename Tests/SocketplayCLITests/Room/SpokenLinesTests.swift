@@ -58,6 +58,19 @@ struct SpokenLinesTests {
     #expect(lines.next() == "y")
   }
 
+  @Test("a yes is one, also where the input ends right behind it") func yesAndEnd() async {
+    for _ in 0..<50 {
+      world.set(now: 100)
+      let lines = SpokenLines(world.console(terminal: true))
+      let answer = await asked(lines) { [world] in
+        world.set(now: 101)
+        world.type(["y"])
+        #expect(lines.next() == nil)
+      }
+      #expect(answer == true)
+    }
+  }
+
   @Test("the end of input is a no") func end() async {
     let lines = SpokenLines(world.console(terminal: true))
     let answer = await asked(lines) { #expect(lines.next() == nil) }
