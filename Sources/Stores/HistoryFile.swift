@@ -62,7 +62,10 @@ struct HistoryFile: ~Copyable {
       guard size <= 2 * Self.maximumSize else { return try mend([], lost: size) }
       let bytes = try WholeFile.read(file, subject: name, maximumSize: 2 * Self.maximumSize)
       let (records, end, isDamaged) = HistoryFraming.records(of: bytes)
-      if isDamaged { return try mend(records, lost: Int64(bytes.count - end)) }
+      if isDamaged {
+        return try mend(
+          records, lost: Int64(bytes.count - end), lastRevision: HistoryFraming.lastRevision(in: bytes[end...]))
+      }
       // At once: a record behind it would be taken for more of it.
       if end < bytes.count { try file.setSize(Int64(end)) }
       size = Int64(end)
@@ -137,6 +140,8 @@ struct HistoryDamage {
   var path: String
   /// As many changes may have been in what cannot be read of it.
   var lostAtMost: Int64
+  /// The newest revision that was still found in it; 0 where none was.
+  var lastRevision: Int64
 }
 
 extension HistoryFile {
@@ -144,13 +149,16 @@ extension HistoryFile {
   private static let maximumDamaged = 1_000
 
   /// Sets the file aside, and goes on with what could be read of it.
-  private mutating func mend(_ records: [HistoryRecord], lost: Int64) throws(SystemError) -> HistoryContent {
+  private mutating func mend(
+    _ records: [HistoryRecord], lost: Int64, lastRevision: Int64 = 0
+  ) throws(SystemError) -> HistoryContent {
     let aside = try setAside()
     let kept = Self.newest(of: records, beside: 0)
     try replace(with: kept)
     let damage = HistoryDamage(
       path: Path.split(path).parent + "/" + aside,
-      lostAtMost: min(lost, Int64(Self.maximumSize)) / Int64(HistoryRecord.minimumEntry) + 1)
+      lostAtMost: min(lost, Int64(Self.maximumSize)) / Int64(HistoryRecord.minimumEntry) + 1,
+      lastRevision: lastRevision)
     return HistoryContent(records: kept, damage: damage)
   }
 

@@ -14,6 +14,29 @@ enum HistoryFraming {
     return (records, start, false)
   }
 
+  /// Nobody makes so many changes: a revision beyond it is damaged too.
+  private static let maximumRevision: Int64 = 1 << 53
+
+  /// The newest revision of the records that can still be found in the rest of a damaged file; 0 where none can.
+  static func lastRevision(in rest: ArraySlice<UInt8>) -> Int64 {
+    let bytes = Array(rest)
+    var last: Int64 = 0
+    var start = 0
+    while start + 8 < bytes.count {
+      // So begins each record; anything else is no record's beginning, and passed over.
+      guard bytes[start + 8] == UInt8(ascii: "b"), bytes[(start + 8)...].starts(with: "bplist00".utf8),
+        let body = body(at: start, of: bytes), let record = HistoryRecord(Array(bytes[body])),
+        record.revision <= maximumRevision
+      else {
+        start += 1
+        continue
+      }
+      last = max(last, record.revision)
+      start = body.upperBound
+    }
+    return last
+  }
+
   /// Where the record that begins at `start` has its bytes; nil where it has none, or not all of them.
   private static func body(at start: Int, of bytes: [UInt8]) -> Range<Int>? {
     guard bytes.count - start >= 8, let length = length(bytes[start...]), length <= bytes.count - start - 8 else {

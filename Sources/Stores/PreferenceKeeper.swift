@@ -53,6 +53,17 @@ public final class PreferenceKeeper: Sendable {
     }
   }
 
+  /// The store's revision; `body` runs before a later change is told.
+  ///
+  /// Called under the keeper's lock: it must not call back.
+  public func revision(with body: () -> Void) throws(StoreError) -> Int64 {
+    try locked { (state, history) throws(StoreError) in
+      _ = try present(&state, &history)
+      body()
+      return state.revision
+    }
+  }
+
   /// What was changed, oldest first.
   public func history() throws(StoreError) -> History {
     History(try entries(last: History.maximumEntries))
@@ -79,7 +90,9 @@ public final class PreferenceKeeper: Sendable {
     _ edits: [PreferenceEdit], base: PreferenceBase = PreferenceBase(), expected: Int64? = nil, author: String?,
     isTrial: Bool = false
   ) throws(StoreError) -> PreferenceOutcome {
-    try locked { (state, history) throws(StoreError) in
+    // Nothing to make needs no place to make it in: a file's folder may be made with the first edit.
+    if edits.isEmpty { return PreferenceOutcome(revision: try read().revision, changes: []) }
+    return try locked { (state, history) throws(StoreError) in
       try change(&state, &history, author: author, isTrial: isTrial) { (state, keys) in
         let isStale = expected.map { $0 != state.revision } ?? false
         var conflicts = base.conflicts(of: edits, with: keys)
@@ -133,7 +146,12 @@ extension PreferenceKeeper {
     let last = state.records.last
     let content = try history.read()
     state.records = content.records
-    if let damage = content.damage { try bridge(damage, &state, &history) }
+    if let damage = content.damage {
+      bridge(max(known ?? 0, damage.lastRevision), lost: damage.lostAtMost, &state, &history)
+      state.onDamage?(damage.path)
+    } else if let known, state.revision < known {
+      bridge(known, lost: 1, &state, &history)
+    }
     state.content = state.content.flatMap { Self.advanced($0, from: last, by: state.records) }
     state.historyStamp = try history.stamp()
     if let known, let tell = state.onChange {
@@ -141,17 +159,16 @@ extension PreferenceKeeper {
     }
   }
 
-  /// Goes on behind what a damaged history has lost.
+  /// Goes on behind what a damaged history has lost, or one that was removed: behind the revision that was `seen` last.
   ///
   /// Nobody knows how many changes that were: the revision grows by as many as there may have been, so that none that somebody
-  /// has seen comes again, and what was changed meanwhile is not known.
-  private func bridge(
-    _ damage: HistoryDamage, _ state: inout State, _ history: inout HistoryFile
-  ) throws(StoreError) {
+  /// has seen comes again, and what was changed meanwhile is not known. Where it cannot be written, the store is used all the same.
+  private func bridge(_ seen: Int64, lost: Int64, _ state: inout State, _ history: inout HistoryFile) {
     let entry = HistoryEntry(
-      revision: state.revision + damage.lostAtMost, time: clock(), author: nil, changes: [], count: nil)
-    try history.append(HistoryRecord(entry, stamp: store.stamp()), to: &state.records)
-    state.onDamage?(damage.path)
+      revision: max(seen, state.revision) + lost, time: clock(), author: nil, changes: [], count: nil)
+    // Without a stamp, what is found in the store next is another program's change.
+    let stamp = (try? store.stamp()) ?? .none
+    try? history.append(HistoryRecord(entry, stamp: stamp), to: &state.records)
   }
 
   /// What the store held behind the last of `records`, where it held `content` behind the record `last`.

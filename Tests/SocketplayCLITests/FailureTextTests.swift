@@ -13,6 +13,8 @@ struct FailureTextTests {
     (.someNotReached, 1, #"not every peer got it"#),
     (.asking, 1, #""x" asks its user first"#),
     (.notTaken, 1, #""x" was not taken"#),
+    (.mayNotEdit, 1, #""x" may not change preferences here"#),
+    (.readOnly, 1, #""x" may not change preferences here: they are read-only"#),
     (.silentCaller, 1, #""x" has connected and says nothing"#),
     (.skipped, 1, "x entries were left out: links, devices, or what an original app does not take"),
     (.noContact, 2, "nobody was spoken to yet"), (.notThere, 2, "an original server has no x"),

@@ -50,6 +50,20 @@ import Testing
     #expect(try !make(folder.node("laptop"), hasEdits: true).isUntouched)
   }
 
+  @Test("What is being made, or was just removed, is offered to nobody else")
+  func races() async throws {
+    let folder = try Scratch()
+    let node = folder.node("laptop")
+    let offered = Task.detached {
+      var count = 0
+      while !Task.isCancelled { if node.keptScratch(of: Self.place) != nil { count += 1 } }
+      return count
+    }
+    for _ in 0..<100 { node.removeScratch(try make(node)) }
+    offered.cancel()
+    #expect(await offered.value == 0)
+  }
+
   @Test("Of many the last ones are kept, the newest first")
   func many() throws {
     let folder = try Scratch()

@@ -114,6 +114,53 @@ import Testing
     #expect(keys == Self.before)
   }
 
+  @Test("who sits at a read-only end is told who may not change it, and not that somebody else does not allow it")
+  func refusalIsTold() async throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("store.plist", PropertyList.dictionary(Self.before).binary())
+    let bytes = try Self.edits(1)
+    try await withHost(
+      scratch.node("host"),
+      {
+        $0.store = path
+        $0.isReadOnly = true
+      }
+    ) { host, endpoint in
+      let peer = try RawPeer(endpoint)
+      try peer.send(.hello(Hello(instance: "hand", name: "hand", features: [Hello.preferencesFeature], role: .join)))
+      try peer.send(Self.part(0, last: true, bytes))
+      #expect(try peer.preferences() == .result(id: 1, .failure(.notAllowed)))
+      try peer.send(
+        Package(
+          kind: .preferences, intent: .data, name: "r1", data: try PropertyList.dictionary(Self.before).xml()))
+      let receipt = try peer.message { if case .got = $0 { true } else { false } }
+      #expect(receipt == .got(Receipt(id: "r1", outcome: .failed(.notAllowed))))
+      let refusals = host.all.compactMap { event -> Failure? in
+        if case .error(let failure) = event { failure } else { nil }
+      }
+      #expect(refusals.map(\.reason) == [.readOnly, .readOnly] && refusals.allSatisfy { !$0.subject.isEmpty })
+    }
+  }
+
+  @Test("what a peer has changed is told, though it hangs up at once") func goneAtOnce() async throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("store.plist", PropertyList.dictionary(Self.before).binary())
+    let bytes = try Self.edits(1)
+    try await withHost(scratch.node("host"), { $0.store = path }) { host, endpoint in
+      let peer = try RawPeer(endpoint)
+      try peer.send(.hello(Hello(instance: "hand", name: "hand", features: [Hello.preferencesFeature], role: .join)))
+      _ = try peer.message { if case .hello = $0 { true } else { false } }
+      try peer.send(Self.part(0, last: true, bytes))
+      try peer.finishSending()
+      let event = await host.first { if case .preferences = $0 { true } else { false } }
+      guard case .preferences(let received)? = event else {
+        Issue.record("nothing was told")
+        return
+      }
+      #expect(received.keys == 1 && received.path == path)
+    }
+  }
+
   @Test(
     "no preference reaches what keeps peers out: its files are there, and byte for byte as they were",
     arguments: ["identity", "identity\\.pem", "known_peers", "may", "plain", "../known_peers", "isReadOnly"])

@@ -138,6 +138,40 @@ struct HistoryFileTests {
     #expect(try folder.bytes("state/store.history.damaged-2").count == 9)
   }
 
+  @Test(
+    "no revision comes twice, though the history is removed, or damaged after it was written anew",
+    arguments: ["removed", "known", "first"])
+  func revisionsGoOn(kind: String) throws {
+    // As where the oldest were let go of: the revisions have grown far beyond what the file has room for.
+    let path = folder.path("state/store.history")
+    do {
+      var history = try HistoryFile.open(path)
+      var records = try history.read().records
+      for revision in 9_000_000...9_000_002 as ClosedRange<Int64> {
+        let entry = HistoryEntry(revision: revision, time: 0, author: nil, changes: [], count: nil)
+        try history.append(HistoryRecord(entry, stamp: .none), to: &records)
+      }
+    }
+    var next = keeper
+    #expect(try keeper.read().revision == 9_000_002)
+    switch kind {
+    case "removed": try FileManager.default.removeItem(atPath: path)
+    case "known": try folder.write([UInt8](repeating: 7, count: 500), "state/store.history")
+    default:
+      var bytes = try folder.bytes("state/store.history")
+      for index in 8..<40 { bytes[index] = 0xFF }
+      try folder.write(bytes, "state/store.history")
+      next = Self.keeper(folder)
+    }
+    let told = Mutex<[Int64]>([])
+    next.onChange { entry in told.withLock { $0.append(entry.revision) } }
+    let revision = try next.read().revision
+    #expect(revision > 9_000_002)
+    #expect(try set(.integer(1), next).revision == revision + 1)
+    #expect(told.withLock { $0 } == (kind == "first" ? [revision + 1] : [revision, revision + 1]))
+    #expect(try Self.keeper(folder).read().revision == revision + 1)
+  }
+
   @Test("a file that was written anew is locked by who wrote it before anybody else can open it")
   func lockedThroughout() throws {
     let path = folder.path("state/store.history")

@@ -203,6 +203,35 @@ struct PreferenceKeeperTests {
     #expect(try keeper.edit([edit("when", .date(0.5))], author: nil).isExact)
   }
 
+  @Test("no edits at all are made where there is no folder yet, either")
+  func nothing() throws {
+    let keeper = PreferenceKeeper(
+      store: PlistFile(path: folder.path("none/store.plist"), limits: PlistFileTests.limits),
+      historyPath: folder.path("state/none.history"), clock: { 42 })
+    #expect(try keeper.edit([], author: "p") == PreferenceOutcome(revision: 0, changes: []))
+    #expect(throws: StoreError.self) { try keeper.edit([edit("a", .integer(1))], author: "p") }
+  }
+
+  @Test("who begins to be told at a revision is told every change behind it")
+  func begun() throws {
+    let told = Mutex<[Int64]>([])
+    keeper.onChange { entry in told.withLock { $0.append(entry.revision) } }
+    let edits = try [edit("a", .integer(1))]
+    let done = DispatchSemaphore(value: 0)
+    let revision = try keeper.revision {
+      DispatchQueue.global().async { [keeper] in
+        _ = try? keeper.edit(edits, author: "p")
+        done.signal()
+      }
+      // Whoever edits meanwhile waits.
+      #expect(done.wait(timeout: .now() + 0.2) == .timedOut)
+      let isNothingTold = told.withLock { $0.isEmpty }
+      #expect(isNothingTold)
+    }
+    done.wait()
+    #expect(revision == 0 && told.withLock { $0 } == [1])
+  }
+
   @Test("an edit that leads nowhere changes nothing")
   func nowhere() throws {
     _ = try keeper.edit([edit("a", .integer(1))], author: nil)

@@ -22,6 +22,10 @@ public struct Failure: Error, Sendable, Hashable {
     case asking
     /// This end does not take what was offered.
     case notTaken
+    /// A peer, the subject, has no right to change preferences here.
+    case mayNotEdit
+    /// This end's preferences are not to be changed by others, the subject among them.
+    case readOnly
     /// Neither mpv nor ffplay is installed.
     case noPlayer
     /// The program that reaches GNOME's settings is not installed.

@@ -12,6 +12,16 @@ extension FailureText {
       ("changed there meanwhile, so nothing was done\(it.list)", "socketplay prefs diff shows what is there now")
     case .storeName:
       ("\(it.named(or: "this")) names no store of preferences", "a plist file's path, defaults:DOMAIN or dconf:/path/")
+    case .mayNotEdit:
+      (
+        "\(it.named(or: "a peer")) may not change preferences here",
+        "what a known peer may is said when it is met: socketplay trust PETNAME ID --may prefs,files"
+      )
+    case .readOnly:
+      (
+        "\(it.named(or: "a peer")) may not change preferences here: they are read-only",
+        "without --read-only they are not"
+      )
     case .noPreferences:
       (
         "\(it.named(or: "the other end")) cannot be asked for single preferences",

@@ -33,7 +33,7 @@ extension FailureText {
       ("the text is empty", nil)
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName,
       .preferencesFailedThere, .historyDamaged, .historyUnusable, .storeLocked, .partlyChanged, .unreadableOutput,
-      .noSessionBus:
+      .noSessionBus, .mayNotEdit, .readOnly:
       preferencesSentence(reason, it)
     case .lineUnknown, .lineUnclear, .nickRefused, .noSuchNick, .roomDenied, .roomClosed:
       roomSentence(reason, it)

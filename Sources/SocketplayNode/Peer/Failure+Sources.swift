@@ -62,6 +62,7 @@ extension Failure {
   init(declining path: String, because reason: RefusalReason) {
     switch reason {
     case .name: self.init(.nameUnusable, path)
+    case .notAllowed: self.init(.notTaken, path)
     default: self.init(refusal: reason, subject: path)
     }
   }
@@ -85,7 +86,7 @@ extension Failure {
     case .notADictionary: .notADictionary
     case .malformed, .tooLarge: .malformed
     case .noSpace: .noSpace
-    case .notAllowed: .notAllowed
+    case .mayNotEdit, .readOnly: .notAllowed
     default: .failed
     }
   }

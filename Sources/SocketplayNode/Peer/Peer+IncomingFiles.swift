@@ -120,7 +120,7 @@ extension Peer {
       }
       giveCredit(id, written: chunk.count)
     case .cancel(let reason):
-      badPacket(Failure(refusal: reason, subject: package.name ?? ""))
+      badPacket(Failure(declining: package.name ?? "", because: reason))
       cancelIncoming(id, reason)
     case .drop: break
     }
@@ -139,7 +139,7 @@ extension Peer {
     switch incoming.done(id, size: size, digest: digest) {
     case .ignore: break
     case .cancel(let reason):
-      settings.events(.error(Failure(refusal: reason, subject: incomingFiles[id]?.name ?? "")))
+      settings.events(.error(Failure(declining: incomingFiles[id]?.name ?? "", because: reason)))
       cancelIncoming(id, reason)
     case .finish(let size, let digest):
       if let file = piped, file.id == id { return finishPiped(file, digest: digest) }
@@ -250,7 +250,7 @@ extension Peer {
     incoming.remove(id)
     alreadyStored[id] = nil
     send(ControlMessage.cancel(id: id, reason: reason))
-    if let file = piped, file.id == id { dropPiped(Failure(refusal: reason, subject: file.name)) }
+    if let file = piped, file.id == id { dropPiped(Failure(declining: file.name, because: reason)) }
     if let file = incomingFiles.removeValue(forKey: id) { try? folder?.discard(file.file) }
   }
 

@@ -113,7 +113,7 @@ extension Peer {
   func receivedPreferences(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
     guard let data else { return }
     do throws(Failure) {
-      guard settings.may.contains(.preferences) else { throw Failure(.notAllowed, peerName) }
+      guard settings.may.contains(.preferences) else { throw editRefusal }
       let dictionary = try PreferencesDocument.dictionary(of: data, subject: peerName)
       let outcome: Receipt.Outcome
       let path: String
@@ -142,7 +142,7 @@ extension Peer {
 
   /// Sets the keys one by one, with the store's history.
   private func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> PreferenceOutcome {
-    guard let keeper = settings.preferences?.keeper, !settings.isReadOnly else { throw Failure(.notAllowed, store) }
+    guard mayEdit, let keeper = settings.preferences?.keeper else { throw editRefusal }
     do throws(StoreError) {
       return try keeper.edit(PreferenceEdit.each(of: dictionary), author: peerName)
     } catch {

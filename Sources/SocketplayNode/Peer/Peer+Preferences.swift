@@ -26,7 +26,7 @@ extension Peer {
   private func receivedSet(_ part: PreferencesPart) {
     // Refused at once, and the rest of it passed over.
     guard mayEdit else {
-      if part.isLast { send(.result(id: part.id, .failure(.notAllowed))) }
+      if part.isLast { refuseEdit(part.id) }
       return
     }
     switch editsUnderWay.add(part) {
@@ -49,20 +49,29 @@ extension Peer {
       case .edit: (true, false)
       case .undo(_, let isTrial): (true, isTrial)
       }
-    guard let preferences = settings.preferences, !isEdit || mayEdit else {
-      return send(.result(id: id, .failure(.notAllowed)))
-    }
+    if isEdit, !mayEdit { return refuseEdit(id) }
+    guard let preferences = settings.preferences else { return send(.result(id: id, .failure(.notAllowed))) }
     guard questionsUnderWay < Self.maximumQuestions else { return send(.result(id: id, .failure(.failed))) }
     questionsUnderWay += 1
-    preferences.ask(question, author: peerName) { [weak self] result in
+    preferences.ask(question, author: peerName) { [weak self, settings, peerName] result in
+      // What was made is told, though whoever has made it may have gone.
+      if case .success(.outcome(let outcome)) = result, outcome.count > 0, !isTrial {
+        settings.tell(outcome, by: peerName, size: size)
+      }
       self?.onQueue { peer in
-        peer.answered(id, result, size: size, isTrial: isTrial)
+        peer.answered(id, result)
         peer.flush()
       }
     }
   }
 
-  private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>, size: Int, isTrial: Bool) {
+  /// Refuses edits: who sits here is told why, the other end that it may not.
+  private func refuseEdit(_ id: Int64) {
+    settings.events(.error(editRefusal))
+    send(.result(id: id, .failure(.notAllowed)))
+  }
+
+  private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>) {
     guard isOpen else { return }
     switch result {
     case .success(.encoded(let revision, let bytes)):
@@ -76,15 +85,7 @@ extension Peer {
         answerBytes -= bytes.count
         questionsUnderWay -= 1
       }
-    case .success(.outcome(let outcome)):
-      if outcome.count > 0, !isTrial {
-        settings.events(
-          .preferences(
-            PreferencesReceived(
-              peer: peerName, bytes: size, keys: outcome.count, path: settings.preferences?.keeper.store.name ?? "",
-              applied: outcome.changes, isUndoable: outcome.isRecorded && outcome.isUndoable)))
-      }
-      send(.result(id: id, .success(outcome)))
+    case .success(.outcome(let outcome)): send(.result(id: id, .success(outcome)))
     case .success(.values), .success(.history): preconditionFailure("a service answers with bytes")
     case .failure(let failure):
       settings.events(.error(failure))
@@ -182,7 +183,12 @@ extension Peer {
   // MARK: Both
 
   /// Whether the other end may change this end's preferences.
-  private var mayEdit: Bool { settings.preferences != nil && !settings.isReadOnly }
+  var mayEdit: Bool { settings.preferences != nil && !settings.isReadOnly }
+
+  /// Why it may not.
+  var editRefusal: Failure {
+    Failure(settings.preferences != nil && settings.isReadOnly ? .readOnly : .mayNotEdit, peerName)
+  }
 
   /// Whether the other end knows these verbs.
   var speaksPreferences: Bool {
@@ -209,6 +215,17 @@ extension Peer {
   func send(_ message: PreferencesMessage) {
     if let package = message.package { return send(package) }
     if case .result(let id, _) = message { send(.result(id: id, .failure(.tooLarge))) }
+  }
+}
+
+extension PeerSettings {
+  /// Tells what a peer has changed in this end's store, by a list of so many bytes.
+  fileprivate func tell(_ outcome: PreferenceOutcome, by peer: String, size: Int) {
+    events(
+      .preferences(
+        PreferencesReceived(
+          peer: peer, bytes: size, keys: outcome.count, path: preferences?.keeper.store.name ?? "",
+          applied: outcome.changes, isUndoable: outcome.isRecorded && outcome.isUndoable)))
   }
 }
 

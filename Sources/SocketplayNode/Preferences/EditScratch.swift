@@ -59,11 +59,22 @@ extension Node {
     }
     let basePath = EditScratch.basePath(of: path)
     try write(PropertyListDocument(.dictionary(base), format: .binary), to: basePath)
-    try write(document, to: path)
+    // Locked before the file itself is there: nobody else is offered what is only being made.
+    let lock = try lockedBase(basePath)
+    do throws(Failure) {
+      try write(document, to: path)
+    } catch {
+      remove(path)
+      throw error
+    }
+    return EditScratch(path: path, base: base, made: hasEdits ? nil : try? Path.status(path), lock: lock)
+  }
+
+  private func lockedBase(_ path: String) throws(Failure) -> FileDescriptor {
     do throws(SystemError) {
-      let lock = try WholeFile.openForReading(basePath)
+      let lock = try WholeFile.openForReading(path)
       _ = try lock.tryLock()
-      return EditScratch(path: path, base: base, made: hasEdits ? nil : try Path.status(path), lock: lock)
+      return lock
     } catch {
       throw Failure(.unwritable, path, detail: error.message)
     }
@@ -75,9 +86,11 @@ extension Node {
   }
 
   /// Removes the file, and what belongs to it.
-  public func removeScratch(_ scratch: EditScratch) {
+  public func removeScratch(_ scratch: EditScratch) { remove(scratch.path) }
+
+  private func remove(_ path: String) {
     guard let folder = try? Directory(path: editsFolder) else { return }
-    let name = Path.split(scratch.path).name
+    let name = Path.split(path).name
     // The base last: while it is there, so is its lock.
     try? folder.unlink(name)
     try? folder.unlink(EditScratch.basePath(of: name))
@@ -89,7 +102,10 @@ extension Node {
     let base = try readPreferences(basePath)
     do throws(SystemError) {
       let lock = try WholeFile.openForReading(basePath)
-      guard try lock.tryLock() else { return nil }
+      // Who had the lock may have removed it meanwhile.
+      guard try lock.tryLock(), let named = try Path.status(basePath), try lock.status().isSameFile(as: named) else {
+        return nil
+      }
       return EditScratch(path: path, base: base, made: nil, lock: lock)
     } catch {
       throw Failure(local: error, path: path)

@@ -86,9 +86,11 @@ final class PreferencesService: Sendable {
       watching.withLock { watch in
         watch = watch ?? StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() }
       }
-      // Behind the watch, so that nothing falls between; before the watcher, who is not told what was changed earlier.
-      let revision = try? keeper.read().revision
-      watchers.withLock { $0[number] = tell }
+      // Behind the watch, so that nothing falls between. Who edits meanwhile waits: the watcher is told all that is behind the
+      // revision, and nothing that was changed earlier.
+      let add = { [self] in watchers.withLock { $0[number] = tell } }
+      let revision = try? keeper.revision(with: add)
+      if revision == nil { add() }
       begun(revision)
     }
     return number

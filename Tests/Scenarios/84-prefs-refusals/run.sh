@@ -15,6 +15,8 @@ prefs undo
 echo '<plist version="1.0"><dict><key>age</key><integer>1</integer></dict></plist>' > sent.plist
 as laptop socketplay send-prefs sent.plist --address "$where" 2> err || { echo "status $?"; grep error: err; }
 cmp before store.plist && echo "as it was"
+# Who sits there is told of each that was refused.
+grep -c readOnly host.out
 echo '[1]' > list.json
 as laptop socketplay prefs import list.json --file store.plist 2> err || { echo "status $?"; }
 as laptop socketplay prefs ls --file defaults:../x 2> err || { echo "status $?"; grep error: err; }
