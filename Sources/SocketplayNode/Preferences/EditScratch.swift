@@ -82,7 +82,9 @@ extension Node {
 
   /// What was edited of `place` last and has not arrived; nil where there is nothing, or somebody works on it.
   public func keptScratch(of place: PreferencesPlace) -> EditScratch? {
-    keptPaths(of: place).lazy.compactMap { try? self.keptScratch($0) }.first
+    // Each is tried once: what one look has locked, or found, the next may not.
+    for path in keptPaths(of: place) { if let scratch = try? keptScratch(path) { return scratch } }
+    return nil
   }
 
   /// Removes the file, and what belongs to it.
