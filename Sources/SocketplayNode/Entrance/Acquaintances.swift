@@ -51,6 +51,9 @@ final class Acquaintances: Sendable {
     state.withLock { $0.listeners[number] = nil }
   }
 
+  /// Whose petname it is; nil where it is nobody's, or the known peers cannot be read.
+  func key(named name: String) -> PeerID? { (try? credentials.known())?.named(name)?.id }
+
   private func begin() {
     guard state.withLock({ $0.watch == nil && !$0.hasFailed }) else { return }
     let file = credentials.knownPeers

@@ -21,6 +21,9 @@ extension Peer {
     }
   }
 
+  /// Who has made what this peer changes: the petname of its key, also where a second connection has another name here.
+  var author: String { settings.identity == nil || settings.isOwn ? peerName : settings.name }
+
   /// Whose bytes come here: what parts and records are kept under, and proofs given to; nil for a peer that is not known.
   var owner: String? {
     settings.identity.map { "\($0)" }
@@ -49,7 +52,12 @@ extension Peer {
   /// Takes a place for the peer, once; false where none is left, and then the peer is sent away.
   func admit() -> Bool {
     guard case .provisional = phase else { return isOpen }
-    guard let place = settings.roster.admit(wishedName, as: guest) else {
+    let known = settings.acquaintances
+    let place = settings.roster.admit(wishedName, as: guest) { [identity = settings.identity] name in
+      // The petname of a known peer is only its own.
+      known.key(named: name).map { $0 != identity } ?? false
+    }
+    guard let place else {
       leave(.busy)
       return false
     }

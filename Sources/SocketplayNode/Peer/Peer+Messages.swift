@@ -144,7 +144,7 @@ extension Peer {
   private func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> PreferenceOutcome {
     guard mayEdit, let keeper = settings.preferences?.keeper else { throw editRefusal }
     do throws(StoreError) {
-      return try keeper.edit(PreferenceEdit.each(of: dictionary), author: peerName)
+      return try keeper.edit(PreferenceEdit.each(of: dictionary), author: author)
     } catch {
       throw Failure(store: error, store)
     }

@@ -53,7 +53,7 @@ extension Peer {
     guard let preferences = settings.preferences else { return send(.result(id: id, .failure(.notAllowed))) }
     guard questionsUnderWay < Self.maximumQuestions else { return send(.result(id: id, .failure(.failed))) }
     questionsUnderWay += 1
-    preferences.ask(question, author: peerName) { [weak self, settings, peerName] result in
+    preferences.ask(question, author: author) { [weak self, settings, peerName] result in
       // What was made is told, though whoever has made it may have gone.
       if case .success(.outcome(let outcome)) = result, outcome.count > 0, !isTrial {
         settings.tell(outcome, by: peerName, size: size)

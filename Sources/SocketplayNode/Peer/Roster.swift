@@ -76,7 +76,9 @@ final class Roster: Sendable {
   }
 
   /// Takes a place: what to call the peer (`wished`, or `wished-2`, …), or nil where all are taken.
-  func admit(_ wished: String, as guest: Guest = Guest()) -> Place? {
+  ///
+  /// A name that `isAnothers` is passed over: who is called by it would get what is meant for somebody else.
+  func admit(_ wished: String, as guest: Guest = Guest(), isAnothers: (String) -> Bool = { _ in false }) -> Place? {
     state.withLock { state in
       let ofKey = state.entries.values.filter { guest.identity != nil && $0.guest.identity == guest.identity }
       let isBeside = guest.isErrand && !ofKey.isEmpty
@@ -84,7 +86,7 @@ final class Roster: Sendable {
       let names = Set(state.entries.values.map(\.name))
       var name = wished
       var number = 2
-      while names.contains(name) {
+      while names.contains(name) || isAnothers(name) {
         name = "\(wished)-\(number)"
         number += 1
       }

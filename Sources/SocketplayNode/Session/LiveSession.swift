@@ -179,7 +179,12 @@ actor LiveSession {
       }
     }
     if let name {
-      guard let found = admitted.first(where: { $0.name == name }) else { throw Failure(.noSuchPeer, name) }
+      // A known peer's petname is its key's, whatever its connections are called here.
+      let key = acquaintances.key(named: name)
+      let named = admitted.filter { key == nil || $0.peer.settings.identity == key }
+      guard let found = named.first(where: { $0.name == name }) ?? (key == nil ? nil : named.first) else {
+        throw Failure(.noSuchPeer, name)
+      }
       return found.peer
     }
     if admitted.count > 1 {
