@@ -40,7 +40,9 @@ public enum TypedLiteral {
   }
 
   /// A value of the type that the text looks like: a bool (`true`, `false`), an integer, a real, else a string.
-  public static func inferred(_ text: String) -> PropertyList {
+  ///
+  /// Nil for an integer of more than 128 bits: as a real it would lose digits that nobody gave up.
+  public static func inferred(_ text: String) -> PropertyList? {
     switch text {
     case "true": return .bool(true)
     case "false": return .bool(false)
@@ -48,7 +50,10 @@ public enum TypedLiteral {
     }
     let first = text.utf8.first.map { $0.decimalDigit != nil || $0 == UInt8(ascii: "-") } ?? false
     guard first, text.utf8.last?.decimalDigit != nil else { return .string(text) }
-    return int(text) ?? real(text) ?? .string(text)
+    if let integer = int(text) { return integer }
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    if digits.allSatisfy({ $0.decimalDigit != nil }) { return nil }
+    return real(text) ?? .string(text)
   }
 }
 

@@ -95,6 +95,19 @@ struct EditorEditingTests {
     #expect(shown == ["list", "list.0", "list.1"])
   }
 
+  @Test("An integer of more than 128 bits becomes no real unless Tab says so")
+  func tooLarge() {
+    var person = Person()
+    let digits = "340282366920938463463374607431768211455"
+    person.type("a")
+    person.type("large")
+    person.press(.enter)
+    person.type(digits)
+    person.press(.enter)
+    #expect(person.model.notice == .unreadable(.int))
+    #expect(person.edits.isEmpty)
+  }
+
   @Test("Pasted text is no command, and goes into what is being typed")
   func paste() {
     var person = Person()

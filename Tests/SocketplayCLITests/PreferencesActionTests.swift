@@ -30,6 +30,31 @@ struct PreferencesActionTests {
   }
 
   @Test(
+    "an integer of more than 128 bits becomes no real unless that is asked for",
+    arguments: [
+      "340282366920938463463374607431768211455", "170141183460469231731687303715884105728",
+      "-170141183460469231731687303715884105729", String(repeating: "9", count: 70),
+    ])
+  func tooLarge(text: String) throws {
+    for present in [nil, .null] as [PropertyList?] {
+      let error = #expect(throws: UsageError.self) {
+        try PreferenceLiteral(text: text, kind: nil).value(insteadOf: present)
+      }
+      #expect(error?.hint?.contains("--string") == true && error?.hint?.contains("--real") == true)
+    }
+    #expect(try PreferenceLiteral(text: text, kind: .string).value(insteadOf: nil) == .string(text))
+    let real = try #require(Double(text))
+    #expect(try PreferenceLiteral(text: text, kind: .real).value(insteadOf: nil) == .real(real))
+    #expect(try PreferenceLiteral(text: text, kind: nil).value(insteadOf: .real(1)) == .real(real))
+    #expect(try PreferenceLiteral(text: text + ".0", kind: nil).value(insteadOf: nil) == .real(real))
+  }
+
+  @Test("the largest and the smallest integer are themselves", arguments: [Int128.max, .min])
+  func largest(number: Int128) throws {
+    #expect(try PreferenceLiteral(text: number.description, kind: nil).value(insteadOf: nil) == .integer(number))
+  }
+
+  @Test(
     "what is missing, too much or no path is misuse",
     arguments: [
       ["lst"], ["get"], ["get", ""], ["get", "a\\"], ["get", "a", "b"], ["set", "a"], ["set", ".", "5"],

@@ -19,7 +19,8 @@ extension EditorModel {
 
   /// Takes the value that was typed; where the text is none, goes on typing.
   mutating func endTyping(_ typed: Typed, at path: PreferencePath) {
-    guard let value = typed.value else { return notice = .unreadable(typed.type ?? .string) }
+    // Of a type that is not told, only an integer can be none.
+    guard let value = typed.value else { return notice = .unreadable(typed.type ?? .int) }
     // Typed back as it was shown, nothing is edited: what a literal cannot show stays, and what others have set meanwhile.
     if typed.isAsShown { return mode = .browsing }
     set(value, at: path, insteadOf: believed)

@@ -21,27 +21,41 @@ extension PreferenceEdits {
     return fields
   }
 
-  /// The edits of a dictionary that `fields` made; nil where something in it is no path.
+  /// The edits of a dictionary that `fields` made; nil where a field is of another type, or something in it is no path.
+  ///
+  /// A `base` or `absent` that cannot be read is not taken for none: the edits would go over what it guards.
   public init?(fields: PropertyListDictionary, expected: Int64?) {
-    var edits: [PreferenceEdit] = []
+    guard let unset = fields.paths("unset"), let set = fields.dictionary("set"),
+      let believed = fields.dictionary("base"), let absent = fields.paths("absent")
+    else { return nil }
+    var edits = unset.map { PreferenceEdit($0, to: nil) }
     var base = PreferenceBase()
-    for text in fields["unset"]?.arrayValue ?? [] {
-      guard let path = text.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
-      edits.append(PreferenceEdit(path, to: nil))
-    }
-    for entry in fields["set"]?.dictionaryValue ?? [:] {
+    for entry in set {
       guard let path = entry.key.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
       edits.append(PreferenceEdit(path, to: entry.value.ofItsOwn))
     }
-    for entry in fields["base"]?.dictionaryValue ?? [:] {
+    for entry in believed {
       guard let path = entry.key.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
       base[path] = .some(entry.value)
     }
-    for text in fields["absent"]?.arrayValue ?? [] {
-      guard let path = text.stringValue.flatMap(PreferencePath.init(text:)) else { return nil }
-      base[path] = .some(nil)
-    }
+    for path in absent { base[path] = .some(nil) }
     self.init(edits, base: base, expected: expected)
+  }
+}
+
+extension PropertyListDictionary {
+  /// The dictionary under a key, an empty one where nothing is; nil where something else is.
+  fileprivate func dictionary(_ key: String) -> PropertyListDictionary? {
+    guard let value = self[key] else { return [:] }
+    return value.dictionaryValue
+  }
+
+  /// The paths under a key, none where nothing is; nil where something else is.
+  fileprivate func paths(_ key: String) -> [PreferencePath]? {
+    guard let value = self[key] else { return [] }
+    guard let texts = value.arrayValue else { return nil }
+    let paths = texts.compactMap { $0.stringValue.flatMap(PreferencePath.init(text:)) }
+    return paths.count == texts.count ? paths : nil
   }
 }
 

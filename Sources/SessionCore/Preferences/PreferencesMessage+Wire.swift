@@ -58,7 +58,7 @@ extension PreferencesMessage {
       case "prefs": PreferencesPart(fields: fields).map { .values($0) }
       case "prefs-set": PreferencesPart(fields: fields).map { .set($0) }
       case "prefs-result": Self.result(fields)
-      case "prefs-watch": fields["on"]?.boolValue.map { .watch(id: fields.number("id"), $0) }
+      case "prefs-watch": Self.watch(fields)
       case "prefs-changed": HistoryEntry(fields: fields).map { .changed($0) }
       default: nil
       }
@@ -92,10 +92,17 @@ extension PreferencesMessage {
     return paths.count == texts.count ? .ask(id: id, .read(paths)) : nil
   }
 
+  private static func watch(_ fields: PropertyListDictionary) -> PreferencesMessage? {
+    guard let isOn = fields["on"]?.boolValue else { return nil }
+    guard fields["id"] != nil else { return .watch(id: nil, isOn) }
+    return fields.number("id").map { .watch(id: $0, isOn) }
+  }
+
   private static func result(_ fields: PropertyListDictionary) -> PreferencesMessage? {
     guard let id = fields.number("id") else { return nil }
-    if let error = fields["error"]?.stringValue {
-      return .result(id: id, .failure(PreferencesProblem(rawValue: error) ?? .failed))
+    // An error of whatever type is one: what was refused is not taken for made.
+    if let error = fields["error"] {
+      return .result(id: id, .failure(error.stringValue.flatMap(PreferencesProblem.init(rawValue:)) ?? .failed))
     }
     return PreferenceOutcome(fields: fields).map { .result(id: id, .success($0)) }
   }
@@ -111,9 +118,16 @@ extension PreferencesPart {
 
   fileprivate init?(fields: PropertyListDictionary) {
     guard let id = fields.number("id"), let part = fields.number("part"), let isLast = fields["last"]?.boolValue,
-      let data = fields["data"]?.dataValue, data.count <= Self.maximumSize
+      let data = fields["data"]?.dataValue, data.count <= Self.maximumSize, let revision = Self.revision(fields)
     else { return nil }
-    self.init(id: id, revision: fields.number("revision") ?? -1, part: Int(part), isLast: isLast, data: data)
+    self.init(id: id, revision: revision, part: Int(part), isLast: isLast, data: data)
+  }
+
+  /// The revision, -1 where there is none or a negative one; nil where it cannot be read, which is not any revision.
+  private static func revision(_ fields: PropertyListDictionary) -> Int64? {
+    guard let value = fields["revision"] else { return -1 }
+    guard case .integer(let number) = value else { return nil }
+    return number < 0 ? -1 : Int64(exactly: number)
   }
 }
 

@@ -163,11 +163,67 @@ struct PreferencesMessageTests {
     #expect(PreferenceOutcome(fields: fields) == nil)
   }
 
-  @Test("a question that cannot be read is none, and not one for everything", arguments: ["undo", "log"])
+  @Test("a question that cannot be read is none, and not one for everything", arguments: ["undo", "trial", "log"])
   func malformedCount(key: String) throws {
     for value in [PropertyList.integer(-1), .string("1")] {
       let data = try PropertyList.dictionary(["id": .integer(1), key: value]).binary()
       #expect(data.withUnsafeBytes { PreferencesMessage(verb: "prefs-ask", data: $0) } == nil)
     }
+  }
+
+  @Test(
+    "edits whose revision cannot be read are none, and not edits whatever the revision",
+    arguments: [.string("1"), .real(1), .bool(true), .null, .integer(1 << 63), .integer(1 << 64 - 1)] as [PropertyList])
+  func malformedRevision(value: PropertyList) throws {
+    let fields: PropertyListDictionary = [
+      "id": .integer(1), "revision": value, "part": .integer(0), "last": .bool(true), "data": .data([]),
+    ]
+    let data = try PropertyList.dictionary(fields).binary()
+    #expect(data.withUnsafeBytes { PreferencesMessage(verb: "prefs-set", data: $0) } == nil)
+    #expect(data.withUnsafeBytes(PreferencesMessage.idOfUnreadable) == 1)
+  }
+
+  @Test("a revision that is left out or negative is any, and the largest is itself")
+  func anyRevision() throws {
+    let revisions: [(PropertyList?, Int64)] = [
+      (nil, -1), (.integer(-1), -1), (.integer(-1 << 70), -1), (.integer(0), 0), (.integer(1 << 63 - 1), .max),
+    ]
+    for (value, revision) in revisions {
+      var fields: PropertyListDictionary = [
+        "id": .integer(1), "part": .integer(0), "last": .bool(true), "data": .data([]),
+      ]
+      if let value { fields["revision"] = value }
+      let message = try PropertyList.dictionary(fields).binary().withUnsafeBytes {
+        PreferencesMessage(verb: "prefs-set", data: $0)
+      }
+      #expect(message == .set(PreferencesPart(id: 1, revision: revision, part: 0, isLast: true, data: [])))
+    }
+  }
+
+  @Test("edits with a field of another type are none: what guards them is not passed over")
+  func malformedEdits() {
+    let set = PropertyList.dictionary(["a": .integer(1)])
+    let malformed: [PropertyListDictionary] = [
+      ["set": .array([.integer(1)])], ["set": .null], ["unset": .string("a")], ["unset": .dictionary([:])],
+      ["unset": .array([.integer(1)])], ["set": set, "unset": .null],
+      ["set": set, "base": .array([.string("a")])], ["set": set, "base": .string("a")], ["set": set, "base": .null],
+      ["set": set, "base": .dictionary(["\\": .integer(1)])],
+      ["set": set, "absent": .string("a")], ["set": set, "absent": .dictionary([:])], ["set": set, "absent": .null],
+      ["set": set, "absent": .array([.integer(1)])], ["set": set, "absent": .array([.string("a"), .bool(true)])],
+    ]
+    for fields in malformed { #expect(PreferenceEdits(fields: fields, expected: 1) == nil, "\(fields)") }
+    #expect(PreferenceEdits(fields: [:], expected: 1) == PreferenceEdits([], expected: 1))
+  }
+
+  @Test("a watch whose id cannot be read is none, and an error of any type is one")
+  func malformedWatchAndError() throws {
+    func read(_ verb: String, _ fields: PropertyListDictionary) throws -> PreferencesMessage? {
+      try PropertyList.dictionary(fields).binary().withUnsafeBytes { PreferencesMessage(verb: verb, data: $0) }
+    }
+    #expect(try read("prefs-watch", ["on": .bool(true), "id": .string("1")]) == nil)
+    #expect(try read("prefs-watch", ["on": .bool(true), "id": .integer(-1)]) == nil)
+    var fields = PreferenceOutcome(revision: 1, changes: []).fields(id: 2)
+    fields["error"] = .integer(1)
+    #expect(try read("prefs-result", fields) == .result(id: 2, .failure(.failed)))
   }
 }

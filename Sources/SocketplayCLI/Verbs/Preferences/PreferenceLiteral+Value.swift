@@ -17,8 +17,15 @@ extension PreferenceLiteral {
     case (.date, _), (nil, .date?): return try checked(TypedLiteral.date(text), "a date", "2024-01-02T03:04:05Z")
     case (.data, _), (nil, .data?): return try checked(TypedLiteral.data(text), "data in base64", "AAEC")
     case (.json, _), (nil, .array?), (nil, .dictionary?), (nil, .set?), (nil, .uid?): return try json()
-    case (nil, .null?), (nil, nil): return TypedLiteral.inferred(text)
+    case (nil, .null?), (nil, nil): return try inferred()
     }
+  }
+
+  private func inferred() throws(UsageError) -> PropertyList {
+    if let value = TypedLiteral.inferred(text) { return value }
+    throw UsageError(
+      "\(quoted(text)) is too large for an int, which has 128 bits",
+      hint: "--string keeps all its digits, --real takes the nearest real")
   }
 
   private func checked(_ value: PropertyList?, _ type: String, _ example: String) throws(UsageError) -> PropertyList {
