@@ -16,6 +16,17 @@ struct HelpTests {
     #expect(HelpText.overview.contains("\n  \(name)"))
   }
 
+  @Test("the page of trust names what --may takes, and nothing else")
+  func rights() {
+    guard case .required(_, .words(let words)) = Flag.may.value else {
+      Issue.record("--may completes no words")
+      return
+    }
+    let page = HelpText.page(.trust).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words == ["prefs,files", "prefs", "files", "none"])
+    #expect(page.contains("prefs,files (default), prefs, files or none") && !page.contains("both ("))
+  }
+
   @Test("the page of browse")
   func browse() throws {
     #expect(

@@ -30,7 +30,7 @@ extension Flag {
   )
   static let may = Flag(
     "may", value: .required("WHAT", .words(["prefs,files", "prefs", "files", "none"])),
-    "what the peer may send beside texts: prefs, files, both (default) or none")
+    "what the peer may send beside texts: prefs,files (default), prefs, files or none")
   static let noReconnect = Flag("no-reconnect", "end when the connection is lost")
   static let session = Flag(
     "session", value: .required("S", .nothing), "the session's name on this machine (default: host or join)")
