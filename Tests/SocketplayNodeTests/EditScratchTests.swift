@@ -44,6 +44,26 @@ import Testing
     #expect(try Path.status(path) == nil && Path.status(path + ".base") == nil)
   }
 
+  @Test("One whose file, or folder, an editor has removed is known as such, and its base goes with it")
+  func removed() throws {
+    let folder = try Scratch()
+    let node = folder.node("laptop")
+    let scratch = try make(node)
+    #expect(!scratch.isRemoved)
+    let (parent, name) = Path.split(scratch.path)
+    let edits = try Directory(path: parent)
+    let above = Path.split(parent)
+    try edits.unlink(name)
+    #expect(scratch.isRemoved && !scratch.isUntouched)
+    node.removeScratch(scratch)
+    #expect(try edits.entries().isEmpty)
+    let other = try make(node)
+    try edits.unlink(Path.split(other.path).name)
+    try edits.unlink(Path.split(other.path).name + ".base")
+    try Directory(path: above.parent).removeDirectory(above.name)
+    #expect(other.isRemoved)
+  }
+
   @Test("One that began with edits is never as it was made")
   func edits() throws {
     let folder = try Scratch()

@@ -35,6 +35,11 @@ public final class EditScratch: Sendable {
     return made == present
   }
 
+  /// Whether the file is not there any more: an editor has removed it, or its folder.
+  public var isRemoved: Bool {
+    do throws(SystemError) { return try Path.status(path) == nil } catch { return false }
+  }
+
   /// Where the base of the file at `path` stands.
   static func basePath(of path: String) -> String { path + ".base" }
 }

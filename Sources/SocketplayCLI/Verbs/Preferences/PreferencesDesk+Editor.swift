@@ -56,7 +56,7 @@ extension PreferencesDesk {
   private func edits(_ scratch: EditScratch, _ editor: EditorProgram) async throws(Complaint) -> PreferenceEdits? {
     let shown = scratch.shown
     while true {
-      let edited = try await edited(scratch.path, editor)
+      let edited = try await edited(scratch, editor)
       let edits = PreferencesDiff.edits(from: shown, to: edited)
       if edits.isEmpty {
         output.line(.talk("nothing was edited"))
@@ -80,11 +80,19 @@ extension PreferencesDesk {
   }
 
   /// What the file holds once it was edited; a file that is none is opened again where somebody can be asked.
-  private func edited(_ file: String, _ editor: EditorProgram) async throws(Complaint) -> PropertyListDictionary {
+  private func edited(
+    _ scratch: EditScratch, _ editor: EditorProgram
+  ) async throws(Complaint) -> PropertyListDictionary {
     while true {
-      try await asked { () async throws(Failure) in try await node.runEditor(editor.command, on: file) }
+      do throws(Complaint) {
+        try await asked { () async throws(Failure) in try await node.runEditor(editor.command, on: scratch.path) }
+      } catch {
+        if !scratch.isRemoved { throw error }
+      }
+      // However it has ended: `keep` tells of it.
+      if scratch.isRemoved { throw .said(.localFile) }
       do throws(Failure) {
-        return try node.readPreferences(file)
+        return try node.readPreferences(scratch.path)
       } catch {
         guard editor.canAsk else { throw .failure(error) }
         output.tell(error)

@@ -48,9 +48,14 @@ extension PreferencesDesk {
     return (try? keys.apply(edits)) == nil ? nil : keys
   }
 
-  /// Says where what was typed is kept; what is as it was made is not.
+  /// Says where what was typed is kept; what is as it was made is not, nor what the editor has removed.
   func keep(_ scratch: EditScratch) {
     if scratch.isUntouched { return node.removeScratch(scratch) }
+    if scratch.isRemoved {
+      node.removeScratch(scratch)
+      let message = "the editor removed \(printable(path: scratch.path)): nothing of what was edited is kept"
+      return output.line(.error(FailureText(status: .localFile, message: message, hint: nil)))
+    }
     output.line(
       .warning(
         FailureText(
