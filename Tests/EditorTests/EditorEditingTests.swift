@@ -117,4 +117,52 @@ struct EditorEditingTests {
     person.press(.down, .enter, .control("u"), .paste("line\nbreak"), .enter)
     #expect(person.edits == [#"name = string("line\nbreak")"#])
   }
+
+  @Test("What has no room in a field is not taken in part: the field stays as it was, and it is told")
+  func tooLong() {
+    let digits = String(repeating: "7", count: Field.maximumSize)
+    for key in [Key.cutPaste, .paste(digits)] {
+      var person = Person()
+      // age, an int of two digits.
+      person.press(.enter)
+      let before = person.model.mode
+      let action = person.press(key)
+      #expect(action == .nothing)
+      #expect(person.model.mode == before)
+      #expect(person.model.notice == .tooLong)
+      person.press(.enter)
+      #expect(person.edits.isEmpty)
+    }
+  }
+
+  @Test("A full field takes no character more and tells it, and still moves and deletes")
+  func full() throws {
+    var person = Person(["name": .string("")])
+    person.press(.enter, .paste(String(repeating: "x", count: Field.maximumSize - 1)), .scalar("\u{E9}"))
+    #expect(person.model.notice == .tooLong)
+    person.press(.scalar("y"))
+    #expect(person.model.notice == nil)
+    person.press(.lineBreak)
+    #expect(person.model.notice == .tooLong)
+    person.press(.home, .delete)
+    #expect(person.model.notice == nil)
+    person.press(.enter)
+    let left = String(repeating: "x", count: Field.maximumSize - 2) + "y"
+    #expect(try person.model.draft.value(at: path("name")) == .string(left))
+  }
+
+  @Test("A key and a search take no text that is cut, and tell it")
+  func cutElsewhere() {
+    for opening in ["a", "/"] as [Unicode.Scalar] {
+      var person = Person()
+      person.press(.scalar(opening), .scalar("n"))
+      let before = person.model.mode
+      person.press(.cutPaste)
+      #expect(person.model.mode == before)
+      #expect(person.model.notice == .tooLong)
+    }
+    var person = Person()
+    let action = person.press(.cutPaste)
+    #expect(action == .nothing && person.model.notice == nil)
+  }
 }

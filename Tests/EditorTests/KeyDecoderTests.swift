@@ -77,12 +77,20 @@ struct KeyDecoderTests {
     #expect(decoder.patience == nil)
     _ = decoder.take(Array("\u{1B}[200~".utf8))
     for _ in 0..<20 { _ = decoder.take([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
-    guard case .paste(let text)? = decoder.take(Array("\u{1B}[201~".utf8)).first else {
-      Issue.record("the paste did not end")
-      return
-    }
-    #expect(text.utf8.count == KeyDecoder.maximumPaste)
+    let keys = decoder.take(Array("\u{1B}[201~z".utf8))
+    #expect(keys == [.cutPaste, .scalar("z")])
   }
+
+  @Test("A paste of as much as a field takes comes whole, and of a byte more nothing; the next one is a paste again")
+  func longest() {
+    var decoder = KeyDecoder()
+    for (count, isWhole) in [(KeyDecoder.maximumPaste, true), (KeyDecoder.maximumPaste + 1, false), (1, true)] {
+      let text = String(repeating: "7", count: count)
+      let keys = decoder.take(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8))
+      #expect(keys == [isWhole ? .paste(text) : .cutPaste], "\(count)")
+    }
+  }
+
   @Test("A paste whose end is lost ends when nothing follows, and keys are keys again")
   func pasteWithoutEnd() {
     var decoder = KeyDecoder()
@@ -96,7 +104,7 @@ struct KeyDecoderTests {
     #expect(keys == [.scalar("q")])
   }
 
-  @Test("Where bytes were lost, what follows is no command but pasted")
+  @Test("Where bytes were lost, what follows is no command, and no whole paste either")
   func lost() {
     var decoder = KeyDecoder()
     _ = decoder.take(Array("\u{1B}[20".utf8))
@@ -104,7 +112,7 @@ struct KeyDecoderTests {
     let none = decoder.take(Array("dqs".utf8))
     #expect(none.isEmpty)
     let pasted = decoder.take(Array("\u{1B}[201~d".utf8))
-    #expect(pasted == [.paste("dqs"), .scalar("d")])
+    #expect(pasted == [.cutPaste, .scalar("d")])
   }
 
   @Test("What is too long for a sequence or an answer is passed over to its end, whole or byte by byte")

@@ -65,6 +65,16 @@ struct EditorScreenTests {
     #expect(screen(&model, 80, 24).cursor?.column == EditorRow.Layout(columns: 80).value)
   }
 
+  @Test("That a paste is too long is told wherever something is typed: a value, a key, a search")
+  func tooLong() {
+    for opening in [Key.enter, .scalar("a"), .scalar("/")] {
+      var model = EditorModel(Self.keys)
+      for key in [opening, .cutPaste] { _ = model.press(key) }
+      let lines = screen(&model, 80, 24).lines.map(\.plainText)
+      #expect(lines.contains { $0.contains("too long to type or paste here: prefs edit takes it") }, "\(opening)")
+    }
+  }
+
   @Test("The list of keys, hints and questions fit 80x24")
   func fits() {
     let lines = EditorText.help + [EditorText.hints, EditorText.searchHints, EditorText.typingHints]

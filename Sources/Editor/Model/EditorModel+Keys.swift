@@ -4,6 +4,10 @@ extension EditorModel {
   /// A key was pressed.
   public mutating func press(_ key: Key) -> Action {
     notice = nil
+    if let field, !field.hasRoom(for: key) {
+      notice = .tooLong
+      return .nothing
+    }
     switch mode {
     case .browsing: return browse(key)
     case .searching(let field): return searching(field, key)
@@ -13,6 +17,15 @@ extension EditorModel {
     case .helping:
       mode = .browsing
       return .nothing
+    }
+  }
+
+  /// What is being typed in; nil for nothing.
+  private var field: Field? {
+    switch mode {
+    case .searching(let field), .naming(let field, _): field
+    case .typing(let typed, _): typed.field
+    case .browsing, .asking, .helping: nil
     }
   }
 

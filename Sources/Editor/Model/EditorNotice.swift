@@ -24,6 +24,8 @@ public enum EditorNotice: Sendable, Equatable {
   case unreadable(ValueType)
   /// The value cannot be edited on one line.
   case notOnOneLine
+  /// What was typed or pasted has no room where it is typed, and was not taken.
+  case tooLong
   /// The key is there already.
   case taken(String)
   /// The key is empty.

@@ -31,14 +31,28 @@ public struct Field: Sendable, Equatable {
     case .control("k"): behind = ""
     case .control("u"): before = ""
     case .control("w"): deleteWord()
-    case .control, .enter, .escape, .tab, .backTab, .up, .down, .pageUp, .pageDown, .mouse, .report: return false
+    case .cutPaste, .control, .enter, .escape, .tab, .backTab, .up, .down, .pageUp, .pageDown, .mouse, .report:
+      return false
     }
     return true
   }
 
+  /// Whether what a key types fits in; a key that types nothing does.
+  public func hasRoom(for key: Key) -> Bool {
+    switch key {
+    case .scalar(let scalar): hasRoom(UTF8.width(scalar))
+    case .paste(let text): hasRoom(text.utf8.count)
+    case .lineBreak: hasRoom(1)
+    case .cutPaste: false
+    default: true
+    }
+  }
+
+  private func hasRoom(_ size: Int) -> Bool { before.utf8.count + behind.utf8.count + size <= Self.maximumSize }
+
   private mutating func insert(_ text: String) {
     // What does not fit any more is not typed.
-    guard before.utf8.count + behind.utf8.count + text.utf8.count <= Self.maximumSize else { return }
+    guard hasRoom(text.utf8.count) else { return }
     before += text
   }
 

@@ -6,6 +6,8 @@ public enum Key: Sendable, Equatable {
   case control(Unicode.Scalar)
   /// A text that was pasted.
   case paste(String)
+  /// A text was pasted that is longer than any field takes, or did not come whole: none of it is to be taken.
+  case cutPaste
   /// The mouse did something, where it was asked to tell.
   case mouse(MouseReport)
   /// The terminal has answered something: an application program command (APC, ECMA-48 8.3.2), without its frame.

@@ -12,6 +12,8 @@ public struct KeyDecoder: Sendable {
 
   private var bytes: [UInt8] = []
   private var pasted: [UInt8]?
+  /// Whether some of what is pasted is not in it.
+  private var isCut = false
   /// What was too long, and is passed over up to its end.
   var skipped: Skipped?
 
@@ -53,6 +55,7 @@ public struct KeyDecoder: Sendable {
     bytes = []
     skipped = nil
     if pasted == nil { pasted = [] }
+    isCut = true
   }
 
   /// The length of the first key, and the key, nil for what is none; nil where it is not whole yet.
@@ -109,12 +112,16 @@ public struct KeyDecoder: Sendable {
       if sequence.elementsEqual(Self.pasteEnd) { return (sequence.count, endPaste()) }
       if sequence.elementsEqual(Self.pasteEnd.prefix(sequence.count)) { return nil }
     }
-    if (pasted?.count ?? 0) < Self.maximumPaste { pasted?.append(first) }
+    if (pasted?.count ?? 0) < Self.maximumPaste { pasted?.append(first) } else { isCut = true }
     return (1, nil)
   }
 
   private mutating func endPaste() -> Key {
-    defer { pasted = nil }
+    defer {
+      pasted = nil
+      isCut = false
+    }
+    if isCut { return .cutPaste }
     let text = String(decoding: pasted ?? [], as: UTF8.self)
     return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
   }

@@ -63,8 +63,11 @@ struct EditorScreen {
     switch model.mode {
     case .asking(let question):
       line.put(EditorText.line(question, model), at: 1, ScreenStyle(color: .yellow, isBold: true))
-    case .searching(let field): return put(field, behind: "search: ", in: &line)
+    case .searching(let field):
+      if model.notice == .tooLong, put(notice: &line) { return nil }
+      return put(field, behind: "search: ", in: &line)
     case .naming(let field, let container):
+      if put(notice: &line) { return nil }
       let place = container.map { " in " + printable($0.text, columns: size.columns / 3) } ?? ""
       return put(field, behind: "key\(place): ", in: &line)
     case .typing(let typed, let path) where model.rows.row(of: path) == nil:
@@ -83,7 +86,7 @@ struct EditorScreen {
       switch notice {
       case .heard: .cyan
       case .sent, .back: .green
-      case .failed, .lost, .conflicts, .unreadable: .red
+      case .failed, .lost, .conflicts, .unreadable, .tooLong: .red
       default: nil
       }
     line.put(EditorText.line(notice), at: 1, ScreenStyle(color: color))

@@ -21,6 +21,7 @@ enum EditorText {
     case .back: return "connected again"
     case .unreadable(let type): return "that is not \(name(type)); Tab takes another type"
     case .notOnOneLine: return "too long, or of a type that cannot be typed: prefs edit opens it in $EDITOR"
+    case .tooLong: return "too long to type or paste here: prefs edit takes it"
     case .taken(let key): return "\(quoted(key)) is there already"
     case .emptyKey: return "a key needs a name"
     case .misplaced: return "nothing can be set there"

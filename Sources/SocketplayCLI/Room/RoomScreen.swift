@@ -121,6 +121,7 @@ struct RoomScreen: Sendable {
   /// A key was pressed.
   mutating func press(_ key: Key) -> [Act] {
     switch key {
+    case _ where !field.hasRoom(for: key): log.append("! that is too long to type or paste here")
     case .mouse(let report): return point(report)
     case .enter: return enter()
     case .control("c"): return [.interrupt]

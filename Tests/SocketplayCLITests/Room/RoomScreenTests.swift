@@ -114,6 +114,17 @@ struct RoomScreenTests {
     #expect(screen.press(.control("z")) == [.suspend])
   }
 
+  @Test("A text that has no room is not taken in part, and it is told")
+  func tooLong() {
+    for key in [Key.cutPaste, .paste(String(repeating: "x", count: Field.maximumSize))] {
+      var screen = screen()
+      _ = screen.press(.scalar("a"))
+      _ = screen.press(key)
+      #expect(screen.log.lines.contains { $0.contains("too long") })
+      #expect(screen.press(.enter) == [.say("a")])
+    }
+  }
+
   @Test("Whatever the terminal's size, the screen fits it", arguments: [1, 2, 3, 10, 24, 200])
   func sizes(rows: Int) {
     for columns in [1, 5, 20, 47, 48, 80, 300] {
