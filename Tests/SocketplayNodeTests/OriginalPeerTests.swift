@@ -34,6 +34,21 @@ import Testing
     }
   }
 
+  @Test("a file sent while the host's user was still being asked arrives, though its sender has greeted (000-13)")
+  func greetedFirst() async throws {
+    let scratch = try Scratch()
+    let events = try await withHost(scratch.node("host")) { host, endpoint in
+      let peer = try RawPeer(endpoint)
+      try peer.send(.hello(Hello(instance: "waiting", name: "waiting", role: .join)))
+      try peer.send(try Self.fixture("file-last-bytes"))
+      _ = await host.first { if case .file = $0 { true } else { false } }
+      return host.all
+    }
+    let files = events.compactMap { if case .file(let file) = $0 { file } else { nil } }
+    #expect(files.map(\.verified) == ["none"])
+    #expect(!events.contains { if case .error = $0 { true } else { false } })
+  }
+
   @Test("preferences are saved, whatever the class is called (000-19)", arguments: ["prefs-socketG", "prefs-socketD"])
   func preferences(_ fixture: String) async throws {
     let scratch = try Scratch()

@@ -17,6 +17,8 @@ extension Peer {
   func receivedOffer(_ offer: Offer) {
     // The number of a file that is still being stored is taken, though all of it has come or it was cancelled.
     guard admit(), storing[offer.id] == nil else { return }
+    // A sender that took this end for an original starts again with what it had not sent whole.
+    if !originalFiles.isEmpty { abandonOriginalFiles() }
     switch incoming.offered(offer, maximum: settings.reception.rules.maximumSize) {
     case .ignore: break
     case .decline(let id, .busy):

@@ -18,7 +18,7 @@ extension Peer {
       receivedControl(package, data)
     case .file, .folderFile:
       guard beforeOriginalKind() else { return }
-      if isOriginal {
+      if isOriginal || isOfOriginalForm(package) {
         receivedPiece(package, data)
       } else if package.kind == .file {
         receivedChunk(package, data)
@@ -36,6 +36,14 @@ extension Peer {
     default:
       break
     }
+  }
+
+  /// Whether a file's package is what an original sends, though its sender has greeted.
+  ///
+  /// Without encryption a joiner takes a host for an original that is silent because its user is being asked: what it sent in that
+  /// belief comes behind its greeting.
+  private func isOfOriginalForm(_ package: ReceivedPackage) -> Bool {
+    settings.identity == nil && (package.kind == .folderFile || package.word == nil)
   }
 
   /// A package of kind 1 to 4 has come: it may tell an original, and makes a peer of whoever sent it.
