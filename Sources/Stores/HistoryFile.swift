@@ -47,7 +47,7 @@ struct HistoryFile: ~Copyable {
       let file = try folder.openOrCreateFile(name, mode: 0o600)
       try file.lock(within: patience)
       // Where it was written anew while this waited, the lock is of a file that has no name any more.
-      if let present = try folder.status(name), present.inode == (try file.status().inode) { return file }
+      if let present = try folder.status(name), present.isSameFile(as: try file.status()) { return file }
     }
   }
 

@@ -54,6 +54,12 @@ final class Acquaintances: Sendable {
   /// Whose petname it is; nil where it is nobody's, or the known peers cannot be read.
   func key(named name: String) -> PeerID? { (try? credentials.known())?.named(name)?.id }
 
+  /// Which names are petnames of other keys than this one, as the known peers are now.
+  func petnames(besides identity: PeerID?) -> (String) -> Bool {
+    let known = try? credentials.known()
+    return { name in known?.named(name).map { $0.id != identity } ?? false }
+  }
+
   private func begin() {
     guard state.withLock({ $0.watch == nil && !$0.hasFailed }) else { return }
     let file = credentials.knownPeers

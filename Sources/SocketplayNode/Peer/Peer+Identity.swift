@@ -52,12 +52,9 @@ extension Peer {
   /// Takes a place for the peer, once; false where none is left, and then the peer is sent away.
   func admit() -> Bool {
     guard case .provisional = phase else { return isOpen }
-    let known = settings.acquaintances
-    let place = settings.roster.admit(wishedName, as: guest) { [identity = settings.identity] name in
-      // The petname of a known peer is only its own.
-      known.key(named: name).map { $0 != identity } ?? false
-    }
-    guard let place else {
+    // The petname of a known peer is only its own; they are read before the roster is locked.
+    let isAnothers = settings.acquaintances.petnames(besides: settings.identity)
+    guard let place = settings.roster.admit(wishedName, as: guest, isAnothers: isAnothers) else {
       leave(.busy)
       return false
     }

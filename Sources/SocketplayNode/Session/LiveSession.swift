@@ -181,8 +181,8 @@ actor LiveSession {
     if let name {
       // A known peer's petname is its key's, whatever its connections are called here.
       let key = acquaintances.key(named: name)
-      let named = admitted.filter { key == nil || $0.peer.settings.identity == key }
-      guard let found = named.first(where: { $0.name == name }) ?? (key == nil ? nil : named.first) else {
+      let named = admitted.filter { key == nil ? $0.name == name : $0.peer.settings.identity == key }
+      guard let found = named.first(where: { $0.name == name }) ?? named.first else {
         throw Failure(.noSuchPeer, name)
       }
       return found.peer

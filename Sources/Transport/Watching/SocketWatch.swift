@@ -48,23 +48,25 @@ public final class SocketWatch {
 
   private func sourceForReading() -> any DispatchSourceRead {
     if let readSource { return readSource }
-    handle.hold()
     let source = DispatchSource.makeReadSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
-    source.setEventHandler(handler: onReadable)
-    // The descriptor is given away, or closed, once every source has let go of it.
-    source.setCancelHandler { [handle] in handle.letGo() }
+    prepare(source, telling: onReadable)
     readSource = source
     return source
   }
 
   private func sourceForWriting() -> any DispatchSourceWrite {
     if let writeSource { return writeSource }
-    handle.hold()
     let source = DispatchSource.makeWriteSource(fileDescriptor: handle.descriptor.rawValue, queue: queue)
-    source.setEventHandler(handler: onWritable)
-    source.setCancelHandler { [handle] in handle.letGo() }
+    prepare(source, telling: onWritable)
     writeSource = source
     return source
+  }
+
+  /// Has a new source tell, and hold the socket: that is given away, or closed, once every source has let go of it.
+  private func prepare(_ source: any DispatchSourceProtocol, telling handler: @escaping @Sendable () -> Void) {
+    handle.hold()
+    source.setEventHandler(handler: handler)
+    source.setCancelHandler { [handle] in handle.letGo() }
   }
 
   /// Closes the socket; further calls do nothing.
