@@ -17,6 +17,13 @@ public final class ConnectionCrowd {
     input = BufferPool(byteCount: FrameBuffer.sparingCapacity)
     output = BufferPool(byteCount: Connection.frameRoom + maximumChunk + Connection.frameRoom)
   }
+
+  /// Called by a handler: what comes within so many milliseconds may be told together, unless another one of the same turn
+  /// says `stayAwake`.
+  public func mayRest(milliseconds: Int32) { poll.loop.mayRest(milliseconds: milliseconds) }
+
+  /// Called by a handler: what comes next is told at once.
+  public func stayAwake() { poll.loop.stayAwake() }
 }
 
 /// Buffers of one size that are lent; a few are kept, so that lending one does not ask the system for memory each time.

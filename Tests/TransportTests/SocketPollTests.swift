@@ -85,6 +85,87 @@ struct SocketPollTests {
     for direction in [writing, witnessing, other] { direction.cancel() }
   }
 
+  /// Sockets of which each records the turn in which it was told, and then says how the thread goes on.
+  private final class Turns: Sendable {
+    let told = Mutex<[Int: Int]>([:])
+    private let turn = Mutex(0)
+    private let (news, arrival) = AsyncStream.makeStream(of: Void.self)
+
+    func told(_ number: Int, on queue: DispatchQueue) {
+      told.withLock { $0[number] = turn.withLock { $0 } }
+      // It runs when the turn is over.
+      queue.async { self.turn.withLock { $0 += 1 } }
+      arrival.yield()
+    }
+
+    func isTold(times: Int) async {
+      var left = times
+      for await _ in news {
+        left -= 1
+        if left == 0 { return }
+      }
+    }
+  }
+
+  private func watch(
+    _ watched: Watched, _ poll: SocketPoll, _ turns: Turns, _ number: Int, then: @escaping @Sendable (PollLoop) -> Void
+  ) -> (reading: PolledDirection, writing: PolledDirection) {
+    let (queue, loop) = (queue, poll.loop)
+    return poll.watch(
+      watched.socket,
+      onReadable: {
+        var byte = [0 as UInt8]
+        _ = byte.withUnsafeMutableBytes { try? watched.socket.descriptor.receive(into: $0) }
+        turns.told(number, on: queue)
+        then(loop)
+      }, onWritable: {})
+  }
+
+  @Test(
+    "what comes while the thread rests is told in one turn, and nothing rests after a turn in which one stays awake",
+    .timeLimit(.minutes(1)))
+  func rest() async throws {
+    let poll = try SocketPoll(queue: queue)
+    let turns = Turns()
+    let watched = try (0..<4).map { _ in try Watched() }
+    let rest: @Sendable (PollLoop) -> Void = { $0.mayRest(milliseconds: 200) }
+    let tooLong: @Sendable (PollLoop) -> Void = { $0.mayRest(milliseconds: 600_000) }
+    let awake: @Sendable (PollLoop) -> Void = { $0.stayAwake() }
+    let then = [rest, tooLong, awake, awake]
+    let directions = watched.enumerated().map { watch($1, poll, turns, $0, then: then[$0]) }
+    for direction in directions { direction.reading.resume() }
+    try watched[0].send()
+    await turns.isTold(times: 1)
+    // The thread rests: these two gather, and the second one's word beats the first one's.
+    try watched[1].send()
+    try watched[2].send()
+    await turns.isTold(times: 2)
+    #expect(turns.told.withLock { $0[1] == $0[2] && $0[0] != $0[1] })
+    try watched[3].send()
+    await turns.isTold(times: 1)
+    for direction in directions {
+      direction.reading.cancel()
+      direction.writing.cancel()
+    }
+  }
+
+  @Test("a thread that rests ends at once", .timeLimit(.minutes(1))) func endOfRest() async throws {
+    var poll: SocketPoll? = try SocketPoll(queue: queue)
+    let turns = Turns()
+    let watched = try Watched()
+    weak let loop = poll?.loop
+    if let poll {
+      let direction = watch(watched, poll, turns, 0) { $0.mayRest(milliseconds: 600_000) }
+      direction.reading.resume()
+      try watched.send()
+      await turns.isTold(times: 1)
+      direction.reading.cancel()
+      direction.writing.cancel()
+    }
+    poll = nil
+    while loop != nil { await Task.yield() }
+  }
+
   @Test("of two sockets that one waking tells of, the first can silence the second") func silenced() async throws {
     let poll = try SocketPoll(queue: queue)
     let told = Mutex(0)

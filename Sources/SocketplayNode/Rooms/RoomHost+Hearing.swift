@@ -20,6 +20,7 @@ extension RoomHost {
     guard package.kind == .control, package.intent == .none, let verb = package.word, let data = package.data,
       let packet = MemberPacket(verb: verb, data: UnsafeRawBufferPointer(rebasing: body[data]))
     else { return }
+    if case .ping = packet {} else { hasNews = true }
     if link.isIn { heard(packet, body, link) } else { greeted(packet, link) }
     count()
   }

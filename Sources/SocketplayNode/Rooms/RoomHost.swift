@@ -28,6 +28,11 @@ actor RoomHost {
   static let overflowBytes = 8 << 20
   /// Seconds that others are held up for a member before it is cut.
   static let patience = 5.0
+  /// Members of whom one gives a sign of life every 60 ms or less.
+  private static let many = 1_000
+  /// Milliseconds within which the signs of life of many members are gathered: waking for each would be most of what they
+  /// cost, and a message that comes meanwhile waits no longer than that.
+  private static let gathering: Int32 = 50
   /// Messages after which those who read fast are written to, before more is read.
   static let batch = 64
 
@@ -54,6 +59,8 @@ actor RoomHost {
   var closing: Set<RoomMemberID> = []
   /// The sign of life that came last.
   var lastPing: RoomPing?
+  /// Whether something else than a sign of life was heard from the member that is read now.
+  var hasNews = false
   /// Messages since all were written to.
   var unflushed = 0
   /// The eraser of the host's user.
@@ -142,6 +149,7 @@ actor RoomHost {
     link.lastHeard = .now
     let before = connection.received
     var endsFrame = false
+    hasNews = false
     let outcome = connection.receive { body in
       endsFrame = true
       received(body, link)
@@ -149,6 +157,11 @@ actor RoomHost {
     }
     link.pace?.received(
       Int(connection.received - before), endsFrame: endsFrame, isUnderWay: connection.isInFrame, at: .now)
+    if !hasNews, endsFrame, outcome == .open, links.count >= Self.many {
+      crowd.mayRest(milliseconds: Self.gathering)
+    } else {
+      crowd.stayAwake()
+    }
     switch outcome {
     case .open: confirm(link)
     case .ended: drop(link)
@@ -166,6 +179,7 @@ actor RoomHost {
   }
 
   private func writable(_ id: RoomMemberID) {
+    crowd.stayAwake()
     if let link = links[id] { flush(link) }
     settleCrowd()
     arm()

@@ -98,6 +98,8 @@ final class PollLoop: Sendable {
   private let epoll: Epoll
   /// Wakes the thread when all is over.
   private let alarm: Pipe
+  /// Milliseconds that the thread may rest after this turn; negative where it may not.
+  private let rest = Atomic<Int32>(0)
   private let state = Mutex(State())
 
   init(queue: DispatchQueue) throws(SystemError) {
@@ -118,13 +120,25 @@ final class PollLoop: Sendable {
       }
       if ready.contains(where: { $0.number == 0 }) { return }
       queue.sync {
+        rest.store(0, ordering: .relaxed)
         for socket in ready {
           tell(socket, .reading)
           tell(socket, .writing)
         }
       }
+      let pause = rest.load(ordering: .relaxed)
+      if pause > 0 { _ = try? alarm.reading.waitReadable(milliseconds: pause) }
     }
   }
+
+  /// What comes within so many milliseconds after this turn may be told together, if nothing in it says otherwise.
+  func mayRest(milliseconds: Int32) {
+    let now = rest.load(ordering: .relaxed)
+    if now >= 0 { rest.store(max(now, milliseconds), ordering: .relaxed) }
+  }
+
+  /// What comes after this turn is told at once.
+  func stayAwake() { rest.store(-1, ordering: .relaxed) }
 
   /// Tells of a direction that is still wanted: what was told just before may have changed that.
   private func tell(_ ready: Epoll.Ready, _ direction: Epoll.Interest) {
