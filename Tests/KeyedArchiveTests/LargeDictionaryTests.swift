@@ -152,6 +152,35 @@ import Testing
     #expect(throws: PropertyListError.duplicateKey(object: 0)) { try PropertyList(binary: bytes, limits: Self.limits) }
   }
 
+  @Test("keys of every type are found, those that are containers too, and one that is there twice is none")
+  func keysOfEveryType() throws {
+    var held = Self.held(300)
+    let keys: [PropertyList] = [
+      .array([.integer(1), .string("one")]), .integer(7), .real(7), .bool(true), .data([1, 2]),
+      .dictionary(["in": .integer(1)]),
+    ]
+    for (number, key) in keys.enumerated() { held[key] = .integer(Int128(number)) }
+    let left = try Self.read(held)
+    #expect(Self.isLeft(left) && left == held)
+    for (number, key) in keys.enumerated() { #expect(left[key] == .integer(Int128(number))) }
+    // The same array once more, as an object of its own.
+    var bytes = Array("bplist00".utf8)
+    BinaryEncoding.append(marker: 0xd0, count: 300, to: &bytes)
+    for number in 1...600 { BinaryEncoding.append(UInt64(min(number, 301)), width: 2, to: &bytes) }
+    var offsets = [8]
+    for number in 1...301 {
+      offsets.append(bytes.count)
+      if number == 2 || number == 300 {
+        bytes += [0xa1]
+        BinaryEncoding.append(301, width: 2, to: &bytes)
+      } else {
+        BinaryEncoding.append(string: "text \(number)", to: &bytes)
+      }
+    }
+    BinaryEncoding.appendTable(offsets: offsets, referenceSize: 2, tableOffset: bytes.count, to: &bytes)
+    #expect(throws: PropertyListError.duplicateKey(object: 0)) { try PropertyList(binary: bytes, limits: Self.limits) }
+  }
+
   @Test("within others it is left too, and in bytes of its own once it is compacted")
   func nested() throws {
     let large = PropertyList.dictionary(Self.held(400))

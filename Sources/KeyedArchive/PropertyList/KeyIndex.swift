@@ -10,8 +10,18 @@ struct KeyIndex: Sendable {
   /// The most keys: more would leave too few bits of the hash.
   static let maximumCount = 1 << 26
 
+  /// Dictionaries of so few keys have them compared one by one: a table would cost more than it saves.
+  private static let maximumCompared = 8
+
+  /// Whether so many keys have an index.
+  static func isMade(of keys: PropertyListView.References) -> Bool { keys.count > maximumCompared }
+
   /// The index of `keys`, which were checked; nil where one is there twice.
-  init?(_ keys: PropertyListView.References, in view: PropertyListView) throws(PropertyListError) {
+  ///
+  /// - Parameter known: the keys' hashes, in their order; fewer than keys where they are to be found.
+  init?(
+    _ keys: PropertyListView.References, in view: PropertyListView, hashes known: [UInt64] = []
+  ) throws(PropertyListError) {
     // So many keys cannot be distinct objects; nor is a table made for a count that few bytes declare.
     guard keys.count <= view.objectCount else { return nil }
     guard keys.count <= Self.maximumCount else {
@@ -20,9 +30,12 @@ struct KeyIndex: Sendable {
     let bits = UInt32(Int.bitWidth - keys.count.leadingZeroBitCount)
     let hash = KeyHash()
     // All hashes first: the table's cache misses then overlap.
-    var hashes: [UInt64] = []
-    hashes.reserveCapacity(keys.count)
-    for position in 0..<keys.count { hashes.append(try hash.of(view.object(position, of: keys), in: view)) }
+    var hashes = known
+    if hashes.count != keys.count {
+      hashes = []
+      hashes.reserveCapacity(keys.count)
+      for position in 0..<keys.count { hashes.append(try hash.of(view.object(position, of: keys), in: view)) }
+    }
     var places = [UInt32](repeating: 0, count: 2 << bits)
     for position in 0..<keys.count {
       var place = Int(truncatingIfNeeded: hashes[position]) & (places.count - 1)
@@ -126,7 +139,9 @@ struct KeyHash: Sendable {
     return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
   }
 
-  private func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  /// The hash of the key that is a text of these bytes, UTF-8.
+  @inline(__always)
+  func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = first ^ UInt64(truncatingIfNeeded: bytes.count)
     var position = 0
     while position + 16 <= bytes.count {

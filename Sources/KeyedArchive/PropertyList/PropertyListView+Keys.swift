@@ -1,15 +1,14 @@
 extension PropertyListView {
-  /// Dictionaries of so few keys have them compared one by one: a table would cost more than it saves.
-  private static let maximumCompared = 8
-
   /// Whether no key is there twice; everything in the keys was checked.
   ///
-  /// `indexed` is given the index where one was made.
+  /// - Parameters:
+  ///   - hashes: of the keys, in their order; fewer where they are not known.
+  ///   - indexed: is given the index where one was made.
   func areDistinct(
-    _ keys: References, indexed: (KeyIndex) -> Void
+    _ keys: References, hashes: [UInt64], indexed: (KeyIndex) -> Void
   ) throws(PropertyListError) -> Bool {
-    guard keys.count <= Self.maximumCompared else {
-      guard let index = try KeyIndex(keys, in: self) else { return false }
+    guard !KeyIndex.isMade(of: keys) else {
+      guard let index = try KeyIndex(keys, in: self, hashes: hashes) else { return false }
       indexed(index)
       return true
     }
