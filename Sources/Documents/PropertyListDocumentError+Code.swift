@@ -31,13 +31,14 @@ extension PropertyListDocumentWriteError {
   }
 }
 
-extension XMLPropertyListError.Reason {
+extension TextPropertyListError.Reason {
   fileprivate var problem: String {
     switch self {
     case .tooLarge(let limit): "tooLarge:\(limit)"
     case .tooDeep(let limit): "tooDeep:\(limit)"
     case .tooManyNodes(let limit): "tooManyNodes:\(limit)"
     case .truncated: "truncated:"
+    case .severalValues: "severalValues:"
     case .encoding: "encoding:"
     case .character: "character:"
     case .documentType: "documentType:"
@@ -50,42 +51,15 @@ extension XMLPropertyListError.Reason {
     case .missingKey: "missingKey:"
     case .missingValue(let key): "missingValue:" + key
     case .empty: "empty:"
-    case .severalValues: "severalValues:"
     case .integer(let text): "integer:" + text
     case .real(let text): "real:" + text
     case .date(let text): "date:" + text
     case .data: "data:"
-    }
-  }
-}
-
-extension JSONPropertyListError.Reason {
-  fileprivate var problem: String {
-    switch self {
-    case .tooLarge(let limit): "tooLarge:\(limit)"
-    case .tooDeep(let limit): "tooDeep:\(limit)"
-    case .tooManyNodes(let limit): "tooManyNodes:\(limit)"
-    case .truncated: "truncated:"
     case .unexpected: "unexpected:"
-    case .severalValues: "severalValues:"
     case .string: "string:"
     case .number: "number:"
     case .typed(let key): "typed:" + key
-    }
-  }
-}
-
-extension OpenStepPropertyListError.Reason {
-  fileprivate var problem: String {
-    switch self {
-    case .tooLarge(let limit): "tooLarge:\(limit)"
-    case .tooDeep(let limit): "tooDeep:\(limit)"
-    case .tooManyNodes(let limit): "tooManyNodes:\(limit)"
-    case .truncated: "truncated:"
-    case .unexpected: "unexpected:"
-    case .severalValues: "severalValues:"
-    case .string: "string:"
-    case .data: "hexadecimal:"
+    case .hexadecimal: "hexadecimal:"
     }
   }
 }

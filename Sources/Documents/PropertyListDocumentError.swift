@@ -7,11 +7,11 @@ public enum PropertyListDocumentError: Error, Sendable, Hashable {
   /// They start as a binary property list but are none.
   case binary(PropertyListError)
   /// They start as XML but are no property list.
-  case xml(XMLPropertyListError)
+  case xml(TextPropertyListError)
   /// They are text that is no property list in JSON.
-  case json(JSONPropertyListError)
+  case json(TextPropertyListError)
   /// They are text that is neither JSON nor an old-style property list.
-  case openStep(OpenStepPropertyListError)
+  case openStep(TextPropertyListError)
 }
 
 /// Why a value cannot be written in the form it should have.

@@ -1,22 +1,10 @@
 /// A place in a text, and what is taken there alike in JSON and in old-style property lists.
 protocol TextCursor {
-  /// Why a text is none of the form.
-  associatedtype Reason: TextReason
+  typealias Reason = TextPropertyListError.Reason
 
   var bytes: UnsafeRawBufferPointer { get }
   var position: Int { get set }
 }
-
-/// What is wrong in any such text.
-protocol TextReason: Error {
-  /// It ends inside something.
-  static var truncated: Self { get }
-  /// Bytes or escapes that are no characters.
-  static var string: Self { get }
-}
-
-extension JSONPropertyListError.Reason: TextReason {}
-extension OpenStepPropertyListError.Reason: TextReason {}
 
 extension TextCursor {
   /// The length of the text.

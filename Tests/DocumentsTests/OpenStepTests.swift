@@ -28,18 +28,19 @@ struct OpenStepTests {
     arguments: [
       ("{", .truncated), ("{a", .truncated), ("{a=1}", .unexpected), ("(a b)", .unexpected),
       ("{a=1;} x", .severalValues),
-      ("<0f b>", .data), ("<*Q1>", .data), ("\"a", .truncated), ("/*", .truncated), (#""\Ud800""#, .string),
+      ("<0f b>", .hexadecimal), ("<*Q1>", .hexadecimal), ("\"a", .truncated), ("/*", .truncated),
+      (#""\Ud800""#, .string),
       ("=", .unexpected),
-    ] as [(String, OpenStepPropertyListError.Reason)])
-  func refused(text: String, reason: OpenStepPropertyListError.Reason) {
-    #expect(throws: OpenStepPropertyListError(reason, line: 1)) {
+    ] as [(String, TextPropertyListError.Reason)])
+  func refused(text: String, reason: TextPropertyListError.Reason) {
+    #expect(throws: TextPropertyListError(reason, line: 1)) {
       try PropertyList(openStep: Array(text.utf8), limits: Self.limits)
     }
   }
 
   @Test("a million brackets cost no stack")
   func deep() {
-    #expect(throws: OpenStepPropertyListError(.tooDeep(limit: 32), line: 1)) {
+    #expect(throws: TextPropertyListError(.tooDeep(limit: 32), line: 1)) {
       try PropertyList(openStep: [UInt8](repeating: UInt8(ascii: "("), count: 1 << 20), limits: Self.limits)
     }
   }
@@ -71,7 +72,7 @@ struct OpenStepTests {
         try PropertyListDocument(anyForm: Array(text.utf8), limits: Self.limits)
       }
     }
-    #expect(throws: PropertyListDocumentError.json(JSONPropertyListError(.unexpected, line: 3))) {
+    #expect(throws: PropertyListDocumentError.json(TextPropertyListError(.unexpected, line: 3))) {
       try PropertyListDocument(anyForm: Array("{\n\"a\": 1,\n\"b\": x}".utf8), limits: Self.limits)
     }
     #expect(throws: PropertyListDocumentWriteError.readOnly) {

@@ -59,7 +59,7 @@ struct PropertyListDocumentTests {
     #expect(throws: PropertyListDocumentError.binary(.tooDeep(limit: 2))) {
       try PropertyListDocument(value.binary(), limits: limits)
     }
-    #expect(throws: PropertyListDocumentError.xml(XMLPropertyListError(.tooDeep(limit: 2), line: 7))) {
+    #expect(throws: PropertyListDocumentError.xml(TextPropertyListError(.tooDeep(limit: 2), line: 7))) {
       try PropertyListDocument(value.xml(), limits: limits)
     }
   }

@@ -7,42 +7,35 @@ import Testing
   static let limits = PropertyListLimits(
     maximumSize: 1 << 20, maximumObjects: 1 << 16, maximumDepth: 64, maximumNodes: 1 << 16)
 
-  private func files(_ folder: String, _ target: String) throws -> [(name: String, bytes: [UInt8])] {
-    let path = "Fuzz/\(folder)/\(target)"
-    let names = Fixtures.names(inPackageFolder: path)
-    if folder == "corpus" { #expect(!names.isEmpty) }
-    return try names.map { ($0, try Fixtures.file("\(Fixtures.packageRoot)/\(path)/\($0)")) }
-  }
-
-  @Test("JSON that can be read is written, and read back as the same value", arguments: ["corpus", "failures"])
-  func json(folder: String) throws {
-    for (name, bytes) in try files(folder, "JSON") {
+  @Test("JSON that can be read is written, and read back as the same value", arguments: FuzzInputs.allCases)
+  func json(inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("JSON") {
       guard let value = try? PropertyList(json: bytes, limits: Self.limits) else { continue }
       #expect(try PropertyList(json: value.typedJSON(), limits: Self.limits) == value, "\(name)")
     }
   }
 
-  @Test("old-style text that can be read survives being written in binary", arguments: ["corpus", "failures"])
-  func openStep(folder: String) throws {
-    for (name, bytes) in try files(folder, "OpenStep") {
+  @Test("old-style text that can be read survives being written in binary", arguments: FuzzInputs.allCases)
+  func openStep(inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("OpenStep") {
       guard let value = try? PropertyList(openStep: bytes, limits: Self.limits) else { continue }
       #expect(try PropertyList(binary: value.binary(), limits: Self.limits) == value, "\(name)")
     }
   }
 
-  @Test("XML that can be read is written, and what it holds is what heldInXML says", arguments: ["corpus", "failures"])
-  func xml(folder: String) throws {
+  @Test("XML that can be read is written, and what it holds is what heldInXML says", arguments: FuzzInputs.allCases)
+  func xml(inputs: FuzzInputs) throws {
     let limits = XMLPropertyListLimits(maximumSize: 1 << 20, maximumDepth: 64, maximumNodes: 1 << 16)
-    for (name, bytes) in try files(folder, "XML") {
+    for (name, bytes) in try inputs.of("XML") {
       guard let value = try? PropertyList(xml: bytes, limits: limits) else { continue }
       #expect(try PropertyList(xml: value.xml(), limits: limits) == value && value.heldInXML == value, "\(name)")
     }
   }
 
   @Test(
-    "GVariant's text that can be read is written as text that reads back the same", arguments: ["corpus", "failures"])
-  func gvariant(folder: String) throws {
-    for (name, bytes) in try files(folder, "GVariant") {
+    "GVariant's text that can be read is written as text that reads back the same", arguments: FuzzInputs.allCases)
+  func gvariant(inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("GVariant") {
       guard let value = try? GVariantValue(text: bytes) else { continue }
       let back = try GVariantValue(text: Array(value.text.utf8))
       #expect(back.type == value.type && back.text == value.text, "\(name)")

@@ -9,6 +9,6 @@ func plist(_ body: String) -> [UInt8] {
 }
 
 /// The value of a property list of `body` alone.
-func read(_ body: String, limits: XMLPropertyListLimits = ample) throws(XMLPropertyListError) -> PropertyList {
+func read(_ body: String, limits: XMLPropertyListLimits = ample) throws(TextPropertyListError) -> PropertyList {
   try PropertyList(xml: plist(body), limits: limits)
 }

@@ -8,7 +8,7 @@ struct TypedJSONTests {
   private static let limits = PropertyListLimits(
     maximumSize: 1 << 20, maximumObjects: 1 << 16, maximumDepth: 32, maximumNodes: 1 << 16)
 
-  private func read(_ text: String) throws(JSONPropertyListError) -> PropertyList {
+  private func read(_ text: String) throws(TextPropertyListError) -> PropertyList {
     try PropertyList(json: Array(text.utf8), limits: Self.limits)
   }
 
@@ -59,20 +59,20 @@ struct TypedJSONTests {
       (#""\udc00""#, .string), (#""\x""#, .string), ("tru", .unexpected), (#"{"$date":"today"}"#, .typed("$date")),
       (#"{"$data":"!"}"#, .typed("$data")), (#"{"$uid":-1}"#, .typed("$uid")),
       (#"{"$dict":{},"a":1}"#, .typed("$dict")),
-    ] as [(String, JSONPropertyListError.Reason)])
-  func refused(text: String, reason: JSONPropertyListError.Reason) {
-    #expect(throws: JSONPropertyListError(reason, line: 2)) { try read("\n" + text) }
+    ] as [(String, TextPropertyListError.Reason)])
+  func refused(text: String, reason: TextPropertyListError.Reason) {
+    #expect(throws: TextPropertyListError(reason, line: 2)) { try read("\n" + text) }
   }
 
   @Test("depth, nodes and size are bounded, and a million brackets cost no stack")
   func bounds() {
-    #expect(throws: JSONPropertyListError(.tooDeep(limit: 32), line: 1)) {
+    #expect(throws: TextPropertyListError(.tooDeep(limit: 32), line: 1)) {
       try read(String(repeating: "[", count: 1_000_000))
     }
-    #expect(throws: JSONPropertyListError(.tooManyNodes(limit: 1 << 16), line: 1)) {
+    #expect(throws: TextPropertyListError(.tooManyNodes(limit: 1 << 16), line: 1)) {
       try read("[" + String(repeating: "1,", count: 1 << 16) + "1]")
     }
-    #expect(throws: JSONPropertyListError(.tooLarge(limit: 1 << 20), line: 1)) {
+    #expect(throws: TextPropertyListError(.tooLarge(limit: 1 << 20), line: 1)) {
       try read(String(repeating: " ", count: 1 << 20) + "1")
     }
   }

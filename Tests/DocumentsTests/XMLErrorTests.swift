@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is no XML property list (000-28)")
 struct XMLErrorTests {
-  typealias Reason = XMLPropertyListError.Reason
+  typealias Reason = TextPropertyListError.Reason
 
   static let bodies: [(String, Reason)] = [
     ("", .empty),
@@ -62,7 +62,7 @@ struct XMLErrorTests {
 
   @Test("a wrong body gives one exact error", arguments: bodies)
   func body(_ body: String, _ reason: Reason) {
-    #expect(throws: XMLPropertyListError(reason, line: 1)) { try read(body) }
+    #expect(throws: TextPropertyListError(reason, line: 1)) { try read(body) }
   }
 
   static let documents: [(String, Reason)] = [
@@ -85,34 +85,34 @@ struct XMLErrorTests {
 
   @Test("a wrong document gives one exact error", arguments: documents)
   func document(_ text: String, _ reason: Reason) {
-    #expect(throws: XMLPropertyListError(reason, line: 1)) { try PropertyList(xml: Array(text.utf8), limits: ample) }
+    #expect(throws: TextPropertyListError(reason, line: 1)) { try PropertyList(xml: Array(text.utf8), limits: ample) }
   }
 
   @Test("an error names its line")
   func line() {
-    #expect(throws: XMLPropertyListError(.integer("x"), line: 4)) {
+    #expect(throws: TextPropertyListError(.integer("x"), line: 4)) {
       try read("\n<array>\n\n<integer>x</integer></array>")
     }
-    #expect(throws: XMLPropertyListError(.missingKey, line: 2)) { try read("<dict>\n<true/></dict>") }
+    #expect(throws: TextPropertyListError(.missingKey, line: 2)) { try read("<dict>\n<true/></dict>") }
   }
 
   @Test("a peer's text reaches an error cut at 64 characters")
   func excerpt() {
     let long = String(repeating: "x", count: 100_000)
     let cut = String(long.prefix(64))
-    #expect(throws: XMLPropertyListError(.element(cut), line: 1)) { try read("<\(long)/>") }
-    #expect(throws: XMLPropertyListError(.integer(cut), line: 1)) { try read("<integer>\(long)</integer>") }
-    #expect(throws: XMLPropertyListError(.reference(cut), line: 1)) { try read("<string>&\(long);</string>") }
+    #expect(throws: TextPropertyListError(.element(cut), line: 1)) { try read("<\(long)/>") }
+    #expect(throws: TextPropertyListError(.integer(cut), line: 1)) { try read("<integer>\(long)</integer>") }
+    #expect(throws: TextPropertyListError(.reference(cut), line: 1)) { try read("<string>&\(long);</string>") }
   }
 
   @Test("bytes that are no UTF-8 are refused in strings and keys")
   func utf8() {
     for element in ["string", "key"] {
       let bytes = Array("<plist><dict><key>a</key><\(element)>".utf8) + [0xC3, 0x28] + Array("</\(element)>".utf8)
-      #expect(throws: XMLPropertyListError.self) { try PropertyList(xml: bytes, limits: ample) }
+      #expect(throws: TextPropertyListError.self) { try PropertyList(xml: bytes, limits: ample) }
     }
     let string = Array("<plist><string>".utf8) + [0xED, 0xA0, 0x80] + Array("</string></plist>".utf8)
-    #expect(throws: XMLPropertyListError(.character, line: 1)) { try PropertyList(xml: string, limits: ample) }
+    #expect(throws: TextPropertyListError(.character, line: 1)) { try PropertyList(xml: string, limits: ample) }
   }
 
   @Test("each limit is refused one beyond it, and not at it")
@@ -128,7 +128,7 @@ struct XMLErrorTests {
       (XMLPropertyListLimits(maximumSize: size, maximumDepth: 2, maximumNodes: 4), .tooDeep(limit: 2)),
       (XMLPropertyListLimits(maximumSize: size, maximumDepth: 3, maximumNodes: 3), .tooManyNodes(limit: 3)),
     ] {
-      #expect(throws: XMLPropertyListError(reason, line: 1)) { try read(body, limits: limits) }
+      #expect(throws: TextPropertyListError(reason, line: 1)) { try read(body, limits: limits) }
     }
   }
 
@@ -140,14 +140,14 @@ struct XMLErrorTests {
     ])
   func hostile(_ name: String, _ reason: Reason) throws {
     let bytes = try Fixtures.bytes("hostile/\(name)")
-    #expect(throws: XMLPropertyListError(reason, line: 1)) { try PropertyList(xml: bytes, limits: ample) }
+    #expect(throws: TextPropertyListError(reason, line: 1)) { try PropertyList(xml: bytes, limits: ample) }
   }
 
   @Test("a list cut anywhere is an error, never a value and never a crash")
   func cut() throws {
     let bytes = try Fixtures.bytes("xml/foundation.plist")
     for end in stride(from: 0, to: bytes.count - 1, by: 7) {
-      #expect(throws: XMLPropertyListError.self) { try PropertyList(xml: Array(bytes[..<end]), limits: ample) }
+      #expect(throws: TextPropertyListError.self) { try PropertyList(xml: Array(bytes[..<end]), limits: ample) }
     }
   }
 
@@ -167,11 +167,9 @@ struct XMLErrorTests {
 
   @Test(
     "what fuzzing started from, and what it found, is read and written back, or refused",
-    arguments: ["corpus", "failures"])
-  func fuzzed(_ kind: String) throws {
-    let folder = "Fuzz/\(kind)/XML"
-    for name in Fixtures.names(inPackageFolder: folder) {
-      let bytes = try Fixtures.file(Fixtures.packageRoot + "/\(folder)/\(name)")
+    arguments: FuzzInputs.allCases)
+  func fuzzed(_ inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("XML") {
       guard let value = try? PropertyList(xml: bytes, limits: ample) else { continue }
       #expect(try PropertyList(xml: value.xml(), limits: ample) == value, "\(name)")
     }

@@ -66,7 +66,7 @@ struct XMLReaderTests {
     }
     #expect(try PropertyList(xml: bytes, limits: ample) == .string("é嗯🎵"))
     let cut = bytes.dropLast()
-    #expect(throws: XMLPropertyListError(.truncated, line: 1)) { try PropertyList(xml: Array(cut), limits: ample) }
+    #expect(throws: TextPropertyListError(.truncated, line: 1)) { try PropertyList(xml: Array(cut), limits: ample) }
   }
 
   @Test("a wide list is read in linear time: each value is added in place")

@@ -2,8 +2,6 @@ import KeyedArchive
 
 /// A place in a JSON text, and what is taken there.
 struct JSONCursor: TextCursor {
-  typealias Reason = JSONPropertyListError.Reason
-
   let bytes: UnsafeRawBufferPointer
   var position = 0
 

@@ -2,7 +2,7 @@ import KeyedArchive
 
 /// Reads one JSON text, containers on a stack of its own.
 struct JSONReader {
-  typealias Reason = JSONPropertyListError.Reason
+  typealias Reason = TextPropertyListError.Reason
 
   private struct Container {
     let isObject: Bool
@@ -24,11 +24,11 @@ struct JSONReader {
   }
 
   /// The whole text's value.
-  mutating func document() throws(JSONPropertyListError) -> PropertyList {
+  mutating func document() throws(TextPropertyListError) -> PropertyList {
     do {
       return try text()
     } catch {
-      throw JSONPropertyListError(error, line: cursor.line)
+      throw TextPropertyListError(error, line: cursor.line)
     }
   }
 

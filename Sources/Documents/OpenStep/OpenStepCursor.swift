@@ -2,8 +2,6 @@ import KeyedArchive
 
 /// A place in an old-style property list, and what is taken there.
 struct OpenStepCursor: TextCursor {
-  typealias Reason = OpenStepPropertyListError.Reason
-
   let bytes: UnsafeRawBufferPointer
   var position = 0
 
@@ -98,7 +96,9 @@ struct OpenStepCursor: TextCursor {
     take()
     guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else { throw .truncated }
     let content = Array(bytes[position..<end])
-    guard let value = content.first == UInt8(ascii: "*") ? Self.typed(content) : Self.data(content) else { throw .data }
+    guard let value = content.first == UInt8(ascii: "*") ? Self.typed(content) : Self.data(content) else {
+      throw .hexadecimal
+    }
     position = end + 1
     return value
   }

@@ -2,7 +2,7 @@ import KeyedArchive
 
 /// Reads one old-style property list, containers on a stack of its own.
 struct OpenStepReader {
-  typealias Reason = OpenStepPropertyListError.Reason
+  typealias Reason = TextPropertyListError.Reason
 
   private struct Container {
     let isDictionary: Bool
@@ -22,11 +22,11 @@ struct OpenStepReader {
   }
 
   /// The whole text's value.
-  mutating func document() throws(OpenStepPropertyListError) -> PropertyList {
+  mutating func document() throws(TextPropertyListError) -> PropertyList {
     do {
       return try text()
     } catch {
-      throw OpenStepPropertyListError(error, line: cursor.line)
+      throw TextPropertyListError(error, line: cursor.line)
     }
   }
 

@@ -6,9 +6,9 @@ extension PropertyList {
   /// Taken are UTF-8, with or without a byte order mark, and UTF-16 with one; the five entities of XML and references
   /// to characters; and Apple's document type declaration, which is never fetched. Nothing is expanded. Line ends in
   /// strings stay as they are, as with Apple's reader. Of two equal keys the later value holds.
-  public init(xml bytes: UnsafeRawBufferPointer, limits: XMLPropertyListLimits) throws(XMLPropertyListError) {
+  public init(xml bytes: UnsafeRawBufferPointer, limits: XMLPropertyListLimits) throws(TextPropertyListError) {
     guard bytes.count <= limits.maximumSize else {
-      throw XMLPropertyListError(.tooLarge(limit: limits.maximumSize), line: 1)
+      throw TextPropertyListError(.tooLarge(limit: limits.maximumSize), line: 1)
     }
     if let wide = try UTF16Text(bytes) {
       self = try wide.read(limits: limits)
@@ -18,20 +18,20 @@ extension PropertyList {
   }
 
   /// Reads an XML property list from an array of bytes.
-  public init(xml bytes: [UInt8], limits: XMLPropertyListLimits) throws(XMLPropertyListError) {
-    self = try bytes.withUnsafeBufferPointer { (bytes) throws(XMLPropertyListError) in
+  public init(xml bytes: [UInt8], limits: XMLPropertyListLimits) throws(TextPropertyListError) {
+    self = try bytes.withUnsafeBufferPointer { (bytes) throws(TextPropertyListError) in
       try PropertyList(xml: UnsafeRawBufferPointer(bytes), limits: limits)
     }
   }
 
   static func read(
     _ bytes: UnsafeRawBufferPointer, wide: Bool, limits: XMLPropertyListLimits
-  ) throws(XMLPropertyListError) -> PropertyList {
+  ) throws(TextPropertyListError) -> PropertyList {
     var reader = XMLPropertyListReader(XMLCursor(bytes), wide: wide, limits: limits)
     do {
       return try reader.document()
     } catch {
-      throw XMLPropertyListError(error, line: reader.cursor.line)
+      throw TextPropertyListError(error, line: reader.cursor.line)
     }
   }
 

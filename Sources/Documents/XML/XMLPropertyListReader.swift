@@ -4,7 +4,7 @@ import KeyedArchive
 ///
 /// Containers stand on an own stack, so a peer's depth costs no recursion. Where it throws, its cursor stands at, or next to, what is wrong.
 struct XMLPropertyListReader {
-  typealias Reason = XMLPropertyListError.Reason
+  typealias Reason = TextPropertyListError.Reason
 
   /// A container that is open, with what it holds so far.
   private struct Container {

@@ -35,7 +35,7 @@ extension PreferenceLiteral {
   }
 
   private func json() throws(UsageError) -> PropertyList {
-    do throws(JSONPropertyListError) {
+    do throws(TextPropertyListError) {
       return try PropertyList(json: Array(text.utf8), limits: Self.limits)
     } catch {
       let problem = PropertyListText.words(PropertyListDocumentError.json(error).code) ?? "it is none"

@@ -1,17 +1,22 @@
-/// Why a text is no XML property list, and in which line.
+/// Why a text is no property list in XML, in JSON or in the old style, and in which line.
 ///
 /// The names and texts it carries are a peer's: at most 64 characters, to be escaped before they are shown.
-public struct XMLPropertyListError: Error, Sendable, Hashable {
+public struct TextPropertyListError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Error, Sendable, Hashable {
     /// More bytes than the limit.
     case tooLarge(limit: Int)
     /// Values nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// More elements than the limit.
+    /// More values, keys or elements than the limit.
     case tooManyNodes(limit: Int)
     /// The text ends inside something.
     case truncated
+    /// A second value, or text, behind the first value.
+    case severalValues
+
+    // XML.
+
     /// An encoding other than UTF-8, or UTF-16 with a byte order mark.
     case encoding
     /// Bytes that are no characters, or characters that XML does not allow.
@@ -36,8 +41,6 @@ public struct XMLPropertyListError: Error, Sendable, Hashable {
     case missingValue(String)
     /// No value at all.
     case empty
-    /// A second value beside the first.
-    case severalValues
     /// Text that is no integer of at most 128 bits.
     case integer(String)
     /// Text that is no real number.
@@ -46,6 +49,19 @@ public struct XMLPropertyListError: Error, Sendable, Hashable {
     case date(String)
     /// Text that is not base64.
     case data
+
+    // JSON and the old style.
+
+    /// Something that the form does not have there.
+    case unexpected
+    /// Bytes that are no UTF-8, a control character, half of a surrogate pair, or an escape that is none.
+    case string
+    /// What is no number, or an integer of more than 128 bits.
+    case number
+    /// An object of one of the typed forms of JSON, such as `{"$date": …}`, with another value than it takes; its key.
+    case typed(String)
+    /// Data that is not pairs of hexadecimal digits, or a typed value that is none.
+    case hexadecimal
   }
 
   /// What is wrong.
