@@ -5,13 +5,9 @@ import Testing
 
 @Suite("What fuzzing keeps of keys")
 struct ReplayTests {
-  @Test("The keys are the same whole and byte by byte, and the editor takes them", arguments: ["corpus", "failures"])
-  func keys(folder: String) throws {
-    let path = "Fuzz/\(folder)/Keys"
-    let names = Fixtures.names(inPackageFolder: path)
-    if folder == "corpus" { #expect(!names.isEmpty) }
-    for name in names {
-      let bytes = try Fixtures.file("\(Fixtures.packageRoot)/\(path)/\(name)")
+  @Test("The keys are the same whole and byte by byte, and the editor takes them", arguments: FuzzInputs.allCases)
+  func keys(inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("Keys") {
       var whole = KeyDecoder()
       let keys = whole.take(bytes) + whole.flush()
       var dripped = KeyDecoder()

@@ -37,16 +37,9 @@ import Testing
     }
   }
 
-  @Test("what a fuzzer found or keeps is read without a trap", arguments: ["corpus", "failures"])
-  func replay(folder: String) throws {
-    for target in ["Package", "Frame"] {
-      let path = "Fuzz/\(folder)/\(target)"
-      let names = Fixtures.names(inPackageFolder: path)
-      if folder == "corpus" { #expect(!names.isEmpty) }
-      for name in names {
-        let bytes = try Fixtures.file("\(Fixtures.packageRoot)/\(path)/\(name)")
-        if target == "Frame" { Self.read(bytes) } else { bytes.withUnsafeBytes { Self.readBody($0) } }
-      }
-    }
+  @Test("what a fuzzer found or keeps is read without a trap", arguments: FuzzInputs.allCases)
+  func replay(inputs: FuzzInputs) throws {
+    for (_, bytes) in try inputs.of("Package") { bytes.withUnsafeBytes { Self.readBody($0) } }
+    for (_, bytes) in try inputs.of("Frame") { Self.read(bytes) }
   }
 }

@@ -40,13 +40,8 @@ import Testing
     for round in 0..<20_000 { Self.read(mutator.mutation(of: seeds[round % seeds.count])) }
   }
 
-  @Test("what a fuzzer found or keeps is read without a trap", arguments: ["corpus", "failures"])
-  func replay(folder: String) throws {
-    for target in ["PropertyList", "Archive"] {
-      let path = "Fuzz/\(folder)/\(target)"
-      let names = Fixtures.names(inPackageFolder: path)
-      if folder == "corpus" { #expect(!names.isEmpty) }
-      for name in names { Self.read(try Fixtures.file("\(Fixtures.packageRoot)/\(path)/\(name)")) }
-    }
+  @Test("what a fuzzer found or keeps is read without a trap", arguments: FuzzInputs.allCases)
+  func replay(inputs: FuzzInputs) throws {
+    for (_, bytes) in try inputs.of("PropertyList") + inputs.of("Archive") { Self.read(bytes) }
   }
 }

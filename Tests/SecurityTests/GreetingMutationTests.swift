@@ -4,21 +4,17 @@ import Testing
 
 @Suite("Bytes that a fuzzer found or keeps")
 struct GreetingMutationTests {
-  @Test("HELLO and READY are written as they were read, or not read", arguments: ["corpus", "failures"])
-  func replay(folder: String) throws {
-    let path = "Fuzz/\(folder)/Hello"
-    let names = Fixtures.names(inPackageFolder: path)
-    if folder == "corpus" { #expect(!names.isEmpty) }
-    for name in names {
-      let bytes = try Fixtures.file("\(Fixtures.packageRoot)/\(path)/\(name)")
-      Self.read(bytes)
-    }
+  @Test("HELLO and READY are written as they were read, or not read", arguments: FuzzInputs.allCases)
+  func replay(inputs: FuzzInputs) throws {
+    for (_, bytes) in try inputs.of("Hello") { Self.read(bytes) }
   }
 
   @Test("one byte more, one less, or one bit changed: still the very same bytes, or nothing")
   func mutations() throws {
-    for name in ["known", "pair", "knock", "ready", "version"] {
-      let bytes = try Fixtures.file("\(Fixtures.packageRoot)/Fuzz/corpus/Hello/\(name)")
+    let names = ["known", "pair", "knock", "ready", "version"]
+    let inputs = try FuzzInputs.corpus.of("Hello").filter { names.contains($0.name) }
+    #expect(inputs.count == names.count)
+    for (_, bytes) in inputs {
       #expect(JoinerHello(bytes: bytes) != nil || HostReady(bytes: bytes) != nil)
       for cut in [Array(bytes.dropLast()), bytes + [0], Array(bytes.dropFirst())] {
         #expect(JoinerHello(bytes: cut) == nil && HostReady(bytes: cut) == nil)

@@ -7,16 +7,9 @@ import Testing
   static let limits = PropertyListLimits(
     maximumSize: 1 << 16, maximumObjects: 1000, maximumDepth: 160, maximumNodes: 2000)
 
-  private func files(_ folder: String, _ target: String) throws -> [(name: String, bytes: [UInt8])] {
-    let path = "Fuzz/\(folder)/\(target)"
-    let names = Fixtures.names(inPackageFolder: path)
-    if folder == "corpus" { #expect(!names.isEmpty) }
-    return try names.map { ($0, try Fixtures.file("\(Fixtures.packageRoot)/\(path)/\($0)")) }
-  }
-
-  @Test("what comes over a control socket is made into the same again, or not read", arguments: ["corpus", "failures"])
-  func control(folder: String) throws {
-    for (name, bytes) in try files(folder, "Control") {
+  @Test("what comes over a control socket is made into the same again, or not read", arguments: FuzzInputs.allCases)
+  func control(inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("Control") {
       guard let fields = try? PropertyList(binary: bytes, limits: Self.limits).dictionaryValue else { continue }
       let read: [PropertyListDictionary?] = [
         Command(fields: fields)?.fields, PreferencesAnswer(fields: fields)?.fields,
@@ -29,16 +22,16 @@ import Testing
         read[4].flatMap(Failure.init(fields:))?.fields, read[5].flatMap(HistoryEntry.init(fields:))?.fields,
       ]
       #expect(read == again, "\(name)")
-      if folder == "corpus" { #expect(read.contains { $0 != nil }, "\(name)") }
+      if inputs == .corpus { #expect(read.contains { $0 != nil }, "\(name)") }
       for verb in ["prefs-ask", "prefs", "prefs-set", "prefs-result", "prefs-watch", "prefs-changed"] {
         _ = bytes.withUnsafeBytes { PreferencesMessage(verb: verb, data: $0)?.package }
       }
     }
   }
 
-  @Test("a name that is taken is harmless, and taken again unchanged (000-28)", arguments: ["corpus", "failures"])
-  func names(folder: String) throws {
-    for (file, bytes) in try files(folder, "Names") {
+  @Test("a name that is taken is harmless, and taken again unchanged (000-28)", arguments: FuzzInputs.allCases)
+  func names(inputs: FuzzInputs) throws {
+    for (file, bytes) in try inputs.of("Names") {
       guard let text = String(validating: bytes, as: UTF8.self) else { continue }
       for longNames in [NameRules.LongNames.refused, .shortened] {
         guard let name = try? NameRules.top(text, longNames: longNames) else { continue }

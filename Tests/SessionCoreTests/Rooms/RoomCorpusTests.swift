@@ -47,26 +47,18 @@ struct RoomCorpusTests {
     }
   }
 
-  private static func inputs(_ folder: String) throws -> [(name: String, bytes: [UInt8])] {
-    try Fixtures.names(inPackageFolder: "Fuzz/\(folder)/Room").map { name in
-      (name, try Fixtures.file("\(Fixtures.packageRoot)/Fuzz/\(folder)/Room/\(name)"))
-    }
-  }
-
-  @Test("A packet that can be read is sent as the same bytes", arguments: ["corpus", "failures"])
-  func replay(folder: String) throws {
-    let inputs = try Self.inputs(folder)
-    if folder == "corpus" { #expect(inputs.count >= 3) }
-    for (name, bytes) in inputs {
+  @Test("A packet that can be read is sent as the same bytes", arguments: FuzzInputs.allCases)
+  func replay(inputs: FuzzInputs) throws {
+    for (name, bytes) in try inputs.of("Room") {
       let packages = Self.packages(bytes)
-      if folder == "corpus" { #expect(!packages.isEmpty, "\(name)") }
+      if inputs == .corpus { #expect(!packages.isEmpty, "\(name)") }
       for (verb, package) in packages { #expect(Self.again(verb, package).contains(package), "\(name)") }
     }
   }
 
   @Test("A packet of which any byte is another is read or refused, and what is read is sent as the same bytes")
   func mutated() throws {
-    for (name, bytes) in try Self.inputs("corpus") {
+    for (name, bytes) in try FuzzInputs.corpus.of("Room") {
       for packet in Self.pieces(bytes) {
         for place in packet.indices {
           for change: UInt8 in [0x01, 0x80, 0xFF] {
