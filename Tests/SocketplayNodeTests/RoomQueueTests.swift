@@ -117,6 +117,46 @@ struct RoomQueueTests {
     withExtendedLifetime((other, replay)) {}
   }
 
+  @Test(
+    "what waits for an original holds no file open before its turn, and is told of where it has gone by then (002-7)")
+  func forgotten() throws {
+    let scratch = try Scratch()
+    var folder = try RoomFolder(path: scratch.path)
+    func store(_ kind: RoomFile.Kind, _ bytes: [UInt8]) throws -> RoomStoredFile {
+      var incoming = try folder.begin(kind, size: Int64(bytes.count), head: bytes)
+      try incoming.append(bytes)
+      return try folder.store(incoming)
+    }
+    let told = [SpacedWrite([1], gap: 0)]
+    var streams: [RoomStoredFile] = try [store(.stream, [7]), store(.stream, [8])]
+    let readers = streams.map { OriginalFileReader($0, behind: [9], otherwise: told) }
+    weak var gone: RoomStoredFile?
+    gone = streams.removeFirst()
+    #expect(gone == nil)
+    #expect(try readers[0].next()?.bytes == [1])
+    #expect(try readers[0].next() == nil)
+    // One whose turn has come keeps it to its end.
+    #expect(try readers[1].next()?.bytes == [9, 8])
+    weak var held: RoomStoredFile?
+    held = streams.removeFirst()
+    #expect(held != nil)
+    #expect(try readers[1].next() == nil)
+
+    var picture: RoomStoredFile? = try store(.picture, [0xFF, 0xD8, 0xFF, 0xD9])
+    let drawn = OriginalPicture(try #require(picture), otherwise: told)
+    picture = nil
+    #expect(drawn.writes.map(\.bytes) == [[1]])
+  }
+
+  @Test("sources that wait are counted until they have gone") func sources() throws {
+    var queue = RoomQueue()
+    queue.append([1])
+    for _ in 0..<3 { queue.append(RoomReplay(try messages(), files: [:])) }
+    #expect(queue.sources == 3)
+    _ = try drained(&queue, RoomHost.maximumChunk)
+    #expect(queue.sources == 0 && queue.isEmpty)
+  }
+
   @Test("a messenger is told of a stream that cannot be read, and left where one ends on its way (002-7)")
   func original() throws {
     let scratch = try Scratch()

@@ -4,9 +4,14 @@ import Sys
 
 /// A picture or stream on its way to a client of an original system, read as it goes.
 ///
+/// Until its turn it holds no file open: a client that stands still may have thousands of them before it. One that the room
+/// has forgotten by then, of which it keeps the last 64 and the canvas, is only told of.
+///
 /// Belongs to the actor that made it.
 final class OriginalFileReader {
   private enum Source {
+    /// The same before its turn.
+    case waiting(AwaitedFile, header: [UInt8])
     /// The file as it is, behind a header.
     case file(RoomStoredFile, header: [UInt8])
     case picture(OriginalPicture)
@@ -24,7 +29,7 @@ final class OriginalFileReader {
 
   /// The file in a messenger's form; where it cannot be read from its beginning on, the writes that only tell of it.
   init(_ file: RoomStoredFile, behind header: [UInt8], otherwise: [SpacedWrite]) {
-    source = .file(file, header: header)
+    source = .waiting(AwaitedFile(file: file), header: header)
     self.otherwise = otherwise
   }
 
@@ -39,6 +44,9 @@ final class OriginalFileReader {
   /// Throws where the file has become shorter on its way: what follows cannot be told apart from it any more.
   func next() throws(SystemError) -> SpacedWrite? {
     switch source {
+    case .waiting(let waiting, let header):
+      source = waiting.file.map { .file($0, header: header) } ?? .told(otherwise)
+      return try next()
     case .file(let stored, let header):
       let count = min(Self.blockSize, Int(stored.file.bytes) - place)
       if count <= 0 { return nil }
@@ -64,6 +72,11 @@ final class OriginalFileReader {
   }
 }
 
+/// A file that somebody waits for, and that the room may forget meanwhile.
+private struct AwaitedFile {
+  weak var file: RoomStoredFile?
+}
+
 /// A picture that some client is still shown.
 struct DrawnPicture {
   weak var picture: OriginalPicture?
@@ -74,14 +87,14 @@ struct DrawnPicture {
 ///
 /// Belongs to the actor that made it.
 final class OriginalPicture {
-  private let stored: RoomStoredFile
+  private let waiting: AwaitedFile
   private let otherwise: [SpacedWrite]
 
-  /// The writes; where it is no JPEG, or cannot be read any more, those that only tell of it.
+  /// The writes; where it is no JPEG, is forgotten, or cannot be read any more, those that only tell of it.
   private(set) lazy var writes: [SpacedWrite] =
-    (try? DrawingEncoder.picture(stored.read(Int(stored.file.bytes), at: 0))) ?? otherwise
+    waiting.file.flatMap { try? DrawingEncoder.picture($0.read(Int($0.file.bytes), at: 0)) } ?? otherwise
 
   init(_ stored: RoomStoredFile, otherwise: [SpacedWrite]) {
-    (self.stored, self.otherwise) = (stored, otherwise)
+    (self.waiting, self.otherwise) = (AwaitedFile(file: stored), otherwise)
   }
 }

@@ -26,6 +26,9 @@ actor RoomHost {
   static let crowdedBytes = 1 << 20
   /// Bytes that wait for a member at which it is cut at once.
   static let overflowBytes = 8 << 20
+  /// Pictures and streams that wait for a member, each an open file, at which it is cut at once: four times what the room keeps
+  /// for who comes back.
+  static let overflowFiles = 256
   /// Seconds that others are held up for a member before it is cut.
   static let patience = 5.0
   /// Members of whom one gives a sign of life every 60 ms or less.
@@ -205,7 +208,7 @@ actor RoomHost {
     guard link.flush() else { return drop(link) }
     for path in link.unreadable { events(.error(Failure(.changed, path))) }
     link.unreadable = []
-    if link.queue.bytes > Self.overflowBytes { return cut(link) }
+    if link.queue.bytes > Self.overflowBytes || link.queue.sources > Self.overflowFiles { return cut(link) }
     if link.queue.bytes > Self.crowdedBytes {
       if crowded.insert(link.id).inserted { link.crowdedSince = .now }
     } else if link.queue.bytes < Self.crowdedBytes / 2, crowded.remove(link.id) != nil {

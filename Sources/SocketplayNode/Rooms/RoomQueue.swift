@@ -15,6 +15,8 @@ struct RoomQueue {
   private var first = 0
   /// Bytes of the frames that wait.
   private(set) var bytes = 0
+  /// Sources that wait, each of which may hold files open.
+  private(set) var sources = 0
 
   /// How much is put together before the socket is asked: a few texts, and little enough that hundreds of ends cost
   /// little memory.
@@ -27,7 +29,10 @@ struct RoomQueue {
     bytes += frame.count
   }
 
-  mutating func append(_ source: any RoomFrameSource) { items.append(.source(source)) }
+  mutating func append(_ source: any RoomFrameSource) {
+    items.append(.source(source))
+    sources += 1
+  }
 
   /// Moves what comes next into `buffer`, as many whole frames as are worth one go; gives their bytes.
   ///
@@ -75,6 +80,7 @@ struct RoomQueue {
   }
 
   private mutating func removeFirst() {
+    if case .source = items[first] { sources -= 1 }
     items[first] = .frame([])
     first += 1
     if first == items.count {
