@@ -76,6 +76,7 @@ struct FailureTextTests {
     (.peerExists, 2, #""x" is a known peer already"#), (.noSuchKnownPeer, 2, #"there is no known peer "x""#),
     (.noSuchID, 2, #""x" is no id"#), (.notTrusted, 20, #""x" and this machine have not met"#),
     (.stranger, 20, #"somebody at "x" is not a known peer and was turned away"#),
+    (.notText, 2, "the line is not UTF-8, so nothing was said"),
     (.codeMalformed, 21, #""x" holds no pairing code"#),
     (.codeOfAnother, 21, #"the code is not that of "x": nothing was sent"#),
     (.codeRefused, 21, #""x" did not take the code: it is wrong, used, or older than ten minutes"#),

@@ -1,3 +1,4 @@
+import SocketplayNode
 import Synchronization
 
 @testable import SocketplayCLI
@@ -9,7 +10,7 @@ final class FakeConsole: Sendable {
     var talk: [UInt8] = []
     var now = 100.0
     var written = Console.Written.done
-    var typed: [String] = []
+    var typed: [TypedLine] = []
     /// Whether what was typed before a question is dropped, as a terminal does it.
     var drops = false
   }
@@ -23,7 +24,8 @@ final class FakeConsole: Sendable {
   /// From now on stdout answers so.
   func set(written: Console.Written) { state.withLock { $0.written = written } }
   func dropsWhatWasTyped() { state.withLock { $0.drops = true } }
-  func type(_ lines: [String]) { state.withLock { $0.typed += lines } }
+  func type(_ lines: [String]) { type(lines.map { .line($0) }) }
+  func type(_ lines: [TypedLine]) { state.withLock { $0.typed += lines } }
 
   func console(
     environment: [String: String] = [:], home: String? = "/home/空 格", terminal: Bool = false,

@@ -58,6 +58,8 @@ public struct Failure: Error, Sendable, Hashable {
     case usage
     /// There is nothing to say in what was to be said.
     case emptyText
+    /// What was typed is not UTF-8.
+    case notText
     /// A line at a room that is no command, or not whole.
     case lineUnknown
     case lineUnclear

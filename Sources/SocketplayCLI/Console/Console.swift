@@ -1,3 +1,5 @@
+import SocketplayNode
+
 /// The world around the command line, handed in so that tests need neither a terminal nor a home.
 struct Console: Sendable {
   /// What became of a write.
@@ -29,7 +31,7 @@ struct Console: Sendable {
   /// Writes to stderr.
   var talk: @Sendable ([UInt8]) -> Void
   /// A line that is typed; nil at the end of input.
-  var readLine: @Sendable () -> String?
+  var readLine: @Sendable () -> TypedLine?
   /// Drops what was typed already: it is no answer to what is asked next.
   var dropTyped: @Sendable () -> Void
 
@@ -55,6 +57,15 @@ struct Console: Sendable {
     }
     console.outputIsTerminal = talkIsTerminal
     return console
+  }
+
+  /// A line typed as an answer; what is no text is no answer, as an empty line; nil at the end of input.
+  func readAnswer() -> String? {
+    switch readLine() {
+    case .line(let text): text
+    case .tooLong, .notText: ""
+    case nil: nil
+    }
   }
 
   /// `path` made absolute.

@@ -1,4 +1,5 @@
 import SessionCore
+import SocketplayNode
 import Synchronization
 import Sys
 
@@ -7,7 +8,11 @@ final class TypedLines: Sendable {
   private let reader = Mutex(LineReader(.standardInput, maximumLength: RoomLine.maximumLength))
 
   /// The next line; nil at the end of input, or where it cannot be read.
-  func next() -> String? {
-    reader.withLock { reader in (try? reader.next()) ?? nil }
+  func next() -> TypedLine? {
+    switch reader.withLock({ reader in (try? reader.next()) ?? nil }) {
+    case .bytes(let bytes): TypedLine(bytes)
+    case .tooLong: .tooLong
+    case nil: nil
+    }
   }
 }

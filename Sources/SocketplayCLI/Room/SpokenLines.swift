@@ -27,7 +27,7 @@ final class SpokenLines: Sendable {
   var isAsking: Bool { state.withLock { $0.question != nil } }
 
   /// The next line that is said; nil at the end of input.
-  func next() -> String? {
+  func next() -> TypedLine? {
     while let line = console.readLine() {
       if !isAnswer(line) { return line }
     }
@@ -60,7 +60,8 @@ final class SpokenLines: Sendable {
   }
 
   /// Whether the line answers the question that stands: yes, no, or nothing, which is a no; whatever else is said.
-  private func isAnswer(_ line: String) -> Bool {
+  private func isAnswer(_ typed: TypedLine) -> Bool {
+    guard case .line(let line) = typed else { return false }
     let word = line.lowercased().filter { !$0.isWhitespace }
     guard ["y", "yes", "n", "no", ""].contains(word) else { return false }
     return state.withLock { state in

@@ -31,6 +31,8 @@ extension FailureText {
       ("\(it.named(or: "the command")) failed", nil)
     case .emptyText:
       ("the text is empty", nil)
+    case .notText:
+      ("the line is not UTF-8, so nothing was said", "texts, names and paths are UTF-8 here, whatever the locale")
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName,
       .preferencesFailedThere, .historyDamaged, .historyUnusable, .storeLocked, .partlyChanged, .unreadableOutput,
       .noSessionBus, .mayNotEdit, .readOnly:

@@ -50,7 +50,7 @@ extension FailureText {
     case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .noSessionBus, .commandFailed,
       .unreadableOutput:
       .failed
-    case .usage, .emptyText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
+    case .usage, .emptyText, .notText, .lineUnknown, .lineUnclear, .nickRefused, .noContact, .notThere, .looksLikeLine,
       .noSuchInterface, .sessionExists,
       .severalSessions, .sessionName, .nothingRunning:
       .misused

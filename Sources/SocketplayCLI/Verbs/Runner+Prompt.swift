@@ -5,7 +5,7 @@ extension Runner {
       interruption.prompting { () -> Value? in
         for _ in 0..<3 {
           console.talk(Array(text.utf8))
-          guard let line = console.readLine() else {
+          guard let line = console.readAnswer() else {
             console.talk([UInt8(ascii: "\n")])
             return nil
           }

@@ -16,7 +16,7 @@ extension Runner {
       let answer = output.asking {
         interruption.prompting { () -> String? in
           output.prompt(before + "Code: ")
-          return console.readLine()
+          return console.readAnswer()
         }
       }
       guard let answer, answer.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -26,14 +26,14 @@ extension Runner {
       // The host goes on meanwhile, and a signal ends it as ever.
       output.asking {
         output.prompt(Self.letIn(address) + " ")
-        return isYes(console.readLine())
+        return isYes(console.readAnswer())
       }
     }
     questions.joinPlain = { host in
       output.asking {
         interruption.prompting {
           output.prompt("\(quoted(host)) speaks the original, unencrypted protocol only. Join it? [y/N] ")
-          return isYes(console.readLine())
+          return isYes(console.readAnswer())
         }
       }
     }

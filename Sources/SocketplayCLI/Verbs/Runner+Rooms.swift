@@ -55,7 +55,7 @@ extension Runner {
         do throws(Complaint) {
           try await asked { () async throws(Failure) in
             try await node.joinRoom(
-              options, lines: { terminal.lines.next() }, choose: choose, questions: questions,
+              options, lines: { terminal.lines.next().map { .line($0) } }, choose: choose, questions: questions,
               stage: { terminal.begin($0) }, events: { terminal.tell($0) })
           }
           return .success(())

@@ -41,7 +41,7 @@ extension Runner {
       for line in Table.lines(going.map(Self.row), right: [2, 3]) { console.talk(Array((line + "\n").utf8)) }
       let answer = interruption.prompting { () -> String? in
         console.talk(Array("remove \(Units.count(going.count, "part"))? [y/N] ".utf8))
-        return console.readLine()
+        return console.readAnswer()
       }
       guard ["y", "yes"].contains(answer?.lowercased() ?? "") else { return output.line(.talk("nothing was removed")) }
     }

@@ -23,10 +23,7 @@ extension OriginalSession {
       // What is typed behind /quit says nothing.
       if leftAt != nil { return }
       do throws(Failure) {
-        switch line {
-        case .line(let text): try say(text)
-        case .tooLong: throw Failure(.tooLarge, "", detail: "a line")
-        }
+        try say(line)
       } catch {
         events(.error(error))
       }
@@ -34,14 +31,8 @@ extension OriginalSession {
     if !input.isOpen, input.endsSession, leftAt == nil { leftAt = Time.monotonic() }
   }
 
-  private mutating func say(_ text: String) throws(Failure) {
-    let line: RoomLine
-    do throws(RoomLine.Problem) {
-      line = try RoomLine(text, nicks: client.nicks)
-    } catch {
-      throw Failure(line: error)
-    }
-    switch try client.say(line) {
+  private mutating func say(_ typed: TypedLine) throws(Failure) {
+    switch try client.say(try RoomLine(typed, nicks: client.nicks)) {
     case .quit: leftAt = Time.monotonic()
     case .tell(let news): events(.room(news))
     case .send(let writes): _ = queue.add(.writes(writes))

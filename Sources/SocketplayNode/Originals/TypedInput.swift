@@ -3,12 +3,6 @@ import Sys
 
 /// Lines that come on a descriptor, for a loop that waits for other things too.
 struct TypedInput: ~Copyable {
-  /// A line, or that one was longer than any may be.
-  enum Line {
-    case line(String)
-    case tooLong
-  }
-
   let descriptor: UnownedDescriptor
   /// Whether more may come.
   private(set) var isOpen = true
@@ -23,7 +17,7 @@ struct TypedInput: ~Copyable {
   }
 
   /// The lines that are complete with what can be read now; called where something can.
-  mutating func read() -> [Line] {
+  mutating func read() -> [TypedLine] {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { piece.deallocate() }
     // What cannot be read is at its end.
@@ -32,7 +26,7 @@ struct TypedInput: ~Copyable {
     guard let count = result else { return [] }
     if count > 0 { endsSession = true }
     held.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count]))
-    var lines: [Line] = []
+    var lines: [TypedLine] = []
     while let end = held.firstIndex(of: UInt8(ascii: "\n")) { lines += take(end, skipping: 1) }
     if held.count > RoomLine.maximumLength {
       if !isSkipping { lines.append(.tooLong) }
@@ -46,13 +40,12 @@ struct TypedInput: ~Copyable {
     return lines
   }
 
-  private mutating func take(_ count: Int, skipping: Int) -> [Line] {
+  private mutating func take(_ count: Int, skipping: Int) -> [TypedLine] {
     var bytes = held[..<count]
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    let text = String(decoding: bytes, as: UTF8.self)
+    let line = TypedLine(bytes)
     held.removeFirst(count + skipping)
     defer { isSkipping = false }
-    if isSkipping { return [] }
-    return [text.utf8.count > RoomLine.maximumLength ? .tooLong : .line(text)]
+    return isSkipping ? [] : [line]
   }
 }

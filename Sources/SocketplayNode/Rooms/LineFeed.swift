@@ -5,12 +5,12 @@ import Dispatch
 /// A thread of its own waits for them, since nobody can wake one that reads a terminal.
 final class LineFeed: Sendable {
   /// The lines, for one reader, who calls `next` after each.
-  let lines: AsyncStream<String>
+  let lines: AsyncStream<TypedLine>
   private let turn = DispatchSemaphore(value: 0)
 
   /// `read` waits for a line; nil at the end of input.
   init(_ read: @escaping Node.LineSource) {
-    let (lines, tell) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(1))
+    let (lines, tell) = AsyncStream.makeStream(of: TypedLine.self, bufferingPolicy: .bufferingOldest(1))
     self.lines = lines
     let turn = turn
     DispatchQueue(label: "socketplay.lines").async {
@@ -28,5 +28,5 @@ final class LineFeed: Sendable {
 
 extension Node {
   /// Waits for a line somebody types; nil at the end of input.
-  public typealias LineSource = @Sendable () -> String?
+  public typealias LineSource = @Sendable () -> TypedLine?
 }

@@ -4,17 +4,10 @@ import Sys
 /// What the user types.
 extension RoomGuest {
   /// A line was typed; false once it said goodbye.
-  func type(_ text: String) async -> Bool {
+  func type(_ typed: TypedLine) async -> Bool {
     lines += 1
-    let line: RoomLine
-    do throws(RoomLine.Problem) {
-      line = try RoomLine(text, nicks: seat.roster.map(\.nick))
-    } catch {
-      events(.error(Failure(line: error)))
-      return true
-    }
     do throws(Failure) {
-      return try await perform(line)
+      return try await perform(try RoomLine(typed, nicks: seat.roster.map(\.nick)))
     } catch {
       events(.error(error))
       return true

@@ -6,15 +6,10 @@ extension RoomHost {
   /// A line was typed; false once it said goodbye.
   ///
   /// Waits while a member that reads slowly holds everybody up.
-  func type(_ text: String) async -> Bool {
+  func type(_ typed: TypedLine) async -> Bool {
     while !crowded.isEmpty { await withCheckedContinuation { waiting.append($0) } }
     do throws(Failure) {
-      let line: RoomLine
-      do throws(RoomLine.Problem) {
-        line = try RoomLine(text, nicks: room.members.map(\.nick))
-      } catch {
-        throw Failure(line: error)
-      }
+      let line = try RoomLine(typed, nicks: room.members.map(\.nick))
       if line == .quit { return false }
       try await perform(line)
     } catch {

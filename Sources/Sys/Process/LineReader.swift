@@ -1,43 +1,61 @@
-/// Lines of text from a descriptor that somebody else keeps open.
+/// Lines of bytes from a descriptor that somebody else keeps open.
 public struct LineReader: ~Copyable {
+  /// A line without its end (LF or CR LF), or that one was longer than any may be.
+  public enum Line: Sendable, Equatable {
+    case bytes([UInt8])
+    case tooLong
+  }
+
   private let source: UnownedDescriptor
   private let maximumLength: Int
   private var buffer: [UInt8] = []
   private var ended = false
+  private var isSkipping = false
 
   /// Reads lines from `source`.
   ///
-  /// - Parameter maximumLength: the longest line in bytes; a longer one comes in pieces of that length.
+  /// - Parameter maximumLength: the longest line in bytes; of a longer one nothing is given but that it was.
   public init(_ source: UnownedDescriptor, maximumLength: Int) {
     precondition(maximumLength > 0, "a line has room for at least one byte")
     self.source = source
     self.maximumLength = maximumLength
   }
 
-  /// The next line without its end (LF or CR LF); nil at the end.
-  ///
-  /// Bytes that are not UTF-8 become U+FFFD.
+  /// The next line; nil at the end.
   ///
   /// Blocks the thread until there is one.
-  public mutating func next() throws(SystemError) -> String? {
+  public mutating func next() throws(SystemError) -> Line? {
     var searched = 0
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")), end <= maximumLength {
-        return take(end, skipping: 1)
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        if let line = take(end, skipping: 1) { return line }
+        searched = 0
+        continue
+      }
+      if ended { return buffer.isEmpty && !isSkipping ? nil : take(buffer.count, skipping: 0) }
+      // Behind the longest line there may be its CR.
+      if buffer.count > maximumLength + 1 {
+        let isFirst = !isSkipping
+        isSkipping = true
+        buffer = []
+        if isFirst { return .tooLong }
       }
       searched = buffer.count
-      if searched > maximumLength { return take(maximumLength, skipping: 0) }
-      if ended { return buffer.isEmpty ? nil : take(buffer.count, skipping: 0) }
       try fill()
     }
   }
 
-  private mutating func take(_ count: Int, skipping: Int) -> String {
+  /// The first `count` bytes as a line; nil where they are the end of one that is told as too long already.
+  private mutating func take(_ count: Int, skipping: Int) -> Line? {
     var line = buffer[..<count]
     if skipping == 1, line.last == UInt8(ascii: "\r") { line.removeLast() }
-    let text = String(decoding: line, as: UTF8.self)
-    buffer.removeFirst(count + skipping)
-    return text
+    let isTold = isSkipping
+    defer {
+      buffer.removeFirst(count + skipping)
+      isSkipping = false
+    }
+    if isTold { return nil }
+    return line.count > maximumLength ? .tooLong : .bytes(Array(line))
   }
 
   private mutating func fill() throws(SystemError) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What a room's host cannot have, or is asked for in vain: ports that are taken, lists that are none, files of no bytes, canvases that
-# cannot be written, lines that are no text. Each is told once, and the room goes on (001-3, 003-8, 004-5, 004-7).
+# cannot be written, lines that are no UTF-8. Each is told once, and the room goes on (001-3, 003-8, 004-5, 004-7).
 # shellcheck source=../lib.sh
 source "$SCENARIOS/lib.sh"
 # shellcheck source=../rooms.sh
@@ -24,7 +24,7 @@ for line in '/picture zero' '/stream zero' '/stream /dev/zero' '/picture .' '/pi
   say host "$line"
 done
 printf 'bytes \xff that are no text\n' >&"${typing[host]}"
-await host 'bytes .* that are no text'
+await host '"reason":"notText"'
 sed -nE 's/.*"event":"error".*"message":"(.*)","hint":("?[^"]*"?),.*/\1 | \2/p' host.out
 ls -A "$TMPDIR/host/receive"
 room_join ann ann

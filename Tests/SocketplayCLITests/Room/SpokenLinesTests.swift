@@ -22,17 +22,29 @@ struct SpokenLinesTests {
   func answers() async {
     let lines = SpokenLines(world.console(terminal: true))
     world.type(["yes"])
-    #expect(lines.next() == "yes")
+    #expect(lines.next() == .line("yes"))
     for (word, isLetIn) in [("y", true), (" YES ", true), ("n", false), ("No", false), ("", false)] {
       world.set(now: 100)
       let answer = await asked(lines) { [world] in
         world.set(now: 101)
         world.type(["yes, let us begin", word, "behind it"])
-        #expect(lines.next() == "yes, let us begin")
-        #expect(lines.next() == "behind it")
+        #expect(lines.next() == .line("yes, let us begin"))
+        #expect(lines.next() == .line("behind it"))
       }
       #expect(answer == isLetIn)
     }
+  }
+
+  @Test("what is no text answers nothing, and is told to be none") func notText() async {
+    let lines = SpokenLines(world.console(terminal: true))
+    let answer = await asked(lines) { [world] in
+      world.set(now: 101)
+      world.type([.notText, .tooLong, .line("n"), .line("z")])
+      #expect(lines.next() == .notText)
+      #expect(lines.next() == .tooLong)
+      #expect(lines.next() == .line("z"))
+    }
+    #expect(answer == false)
   }
 
   @Test("a yes that was typed before the question could be read is said") func early() async {
@@ -40,10 +52,10 @@ struct SpokenLinesTests {
     let answer = await asked(lines) { [world] in
       world.set(now: 100.3)
       world.type(["y"])
-      #expect(lines.next() == "y")
+      #expect(lines.next() == .line("y"))
       world.set(now: 100.6)
       world.type(["n", "z"])
-      #expect(lines.next() == "z")
+      #expect(lines.next() == .line("z"))
     }
     #expect(answer == false)
   }
@@ -55,7 +67,7 @@ struct SpokenLinesTests {
     #expect(lines.answer(to: open) == nil)
     world.set(now: 200)
     world.type(["y"])
-    #expect(lines.next() == "y")
+    #expect(lines.next() == .line("y"))
   }
 
   @Test("a yes is one, also where the input ends right behind it") func yesAndEnd() async {

@@ -34,7 +34,7 @@ final class SmallFileSystem {
     _ = consume writing
     var reader = LineReader(output.reading.unowned, maximumLength: 100)
     let line = try reader.next()
-    if line != "ready" { throw NotMounted() }
+    if line != .bytes(Array("ready".utf8)) { throw NotMounted() }
   }
 
   deinit {

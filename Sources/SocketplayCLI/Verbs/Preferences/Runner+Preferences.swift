@@ -56,7 +56,7 @@ extension Runner {
       ask: { question in
         interruption.prompting { () -> String? in
           console.talk(Array(question.utf8))
-          return console.readLine()
+          return console.readAnswer()
         }
       })
   }
