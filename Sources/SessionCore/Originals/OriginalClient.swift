@@ -38,6 +38,8 @@ public struct OriginalClient: Sendable {
   private var drawing: DrawingReader?
   /// Who is there, as the server of the chat has told.
   private var roster: [RosterEntry] = []
+  /// Whether the server is a room, whose roster has one row without an address: its host's.
+  private var isRoom = false
   /// Whom plain lines are for.
   private var contact: String?
 
@@ -109,10 +111,12 @@ public struct OriginalClient: Sendable {
 
   private mutating func act(_ notice: ChatNotice) -> Act {
     switch notice {
-    case .text(let text), .other(let text): return .news(.text(from: nil, to: nil, text: text, number: nil))
+    case .text(let text): return .news(.text(from: sender(of: text), to: nil, text: text, number: nil))
+    case .other(let text): return .news(.text(from: nil, to: nil, text: text, number: nil))
     case .roster(let members):
       let before = roster
       knowsRoster = true
+      isRoom = members.count { $0.isOnline && $0.host.isEmpty } == 1
       roster = Self.merged(members)
       // Those who are not in the list any more are not there.
       let gone = before.filter { entry in entry.online && !roster.contains { $0.nick == entry.nick } }
@@ -123,6 +127,14 @@ public struct OriginalClient: Sendable {
       roster = roster.filter { $0.nick != nick } + [entry]
       return .news(.roster(roster, changes: [entry]))
     }
+  }
+
+  /// Who has said a text: a room puts the nick in front of it, of all but its host's, and of its own notices.
+  ///
+  /// An original server's texts have no sender, whatever stands in them.
+  private func sender(of text: String) -> String? {
+    guard isRoom else { return nil }
+    return nicks.filter { text.hasPrefix($0 + ": ") }.max { $0.utf8.count < $1.utf8.count }
   }
 
   /// One row for each nick, online where one of its rows is: an original leaves rows of earlier visits behind.

@@ -12,8 +12,8 @@ extension Verb {
     flags: [.nick, .pair, .codeFile] + roomHostFlags + roomJoinFlags + [.directory],
     about: [
       """
-      room host opens a room and advertises _deng-room._tcp; its own user is the operator. room join --nick NICK finds
-      the room of that NAME, or the only one there is, and comes back by itself after a lost connection.
+      room host opens a room and advertises _deng-room._tcp; its own user is the operator, called host unless --nick NICK
+      says otherwise. room join --nick NICK finds the room of that NAME, or the only one there is, and comes back by itself after a lost connection.
       """,
       """
       What is typed, on a terminal or not, goes to all; and /msg NICK TEXT, /picture FILE, /stream FILE, /draw FILE,
@@ -40,6 +40,7 @@ extension Verb {
     ],
     example: [
       "socketplay room host --name studio", "# Room \"studio\" on port 43121.",
+      "socketplay room host --name studio --nick carol   # what its host is called",
       "# on the other machines: socketplay room join studio --nick bob",
     ])
 }

@@ -8,6 +8,8 @@ enum RoomText {
       [.answer(listening(name, port, dialect))] + addresses.map { .detail("reachable at \(printable($0))") }
     case .connected(let peer, let address, let security, _, let nick):
       [.answer(connected(peer, address, security, nick))]
+    // Only the original systems have no numbers.
+    case .text(let from, nil, let text, nil): [.answer(printable(original(text, from), columns: 4096))]
     case .text(let from, nil, let text, _): [.answer("\(name(from)): \(printable(text, columns: 4096))")]
     case .text(let from, let to?, let text, _):
       [.answer("\(name(from)) -> \(printable(to)): \(printable(text, columns: 4096))")]
@@ -31,6 +33,14 @@ enum RoomText {
     case .said(let number, let state):
       [state == .failed ? .talk("message \(number): failed") : .detail("message \(number): \(state.rawValue)")]
     }
+  }
+
+  /// A text of an original system with its sender in front: a room has put it there, and else nobody knows one.
+  private static func original(_ text: String, _ from: String?) -> String {
+    if let from { return text.hasPrefix(from + ": ") ? text : "\(from): \(text)" }
+    let front = text.prefix { $0 != " " }
+    let isNick = front.last == ":" && (2...Nick.maximumBytes + 1).contains(front.utf8.count) && front != text
+    return isNick ? text : "?: \(text)"
   }
 
   private static func name(_ nick: String?) -> String { nick.map { printable($0) } ?? "?" }

@@ -33,6 +33,30 @@ struct OriginalClientTests {
       ])
   }
 
+  @Test("at a room's chat port the nick in front of a text is its sender; at an original server nobody is (001-4)")
+  func sender() throws {
+    func sender(_ text: String, at client: inout OriginalClient) throws -> String? {
+      guard case .news(.text(let from, to: nil, text: text, number: nil))? = try Self.heard(&client, "msg:" + text).last
+      else {
+        Issue.record("no text: \(text)")
+        return nil
+      }
+      return from
+    }
+    var room = OriginalClient(.chat, nick: "bob")
+    _ = room.connected()
+    let rows = [("", "op", 1), ("10.0.0.7:1", "ann", 1), ("10.0.0.7:2", "ann: b", 1), ("", "eve", 0)]
+    let roster = rows.map { #"["\#($0.0)","\#($0.1)","\#($0.2)"]"# }.joined(separator: ",")
+    _ = try Self.heard(&room, "[" + roster + "]")
+    #expect(try sender("ann: hello", at: &room) == "ann")
+    #expect(try sender("ann: b: hello", at: &room) == "ann: b")
+    #expect(try sender("from the operator", at: &room) == nil)
+    #expect(try sender("zed: hello", at: &room) == nil)
+    #expect(try sender("ann drew a line of 2 points", at: &room) == nil)
+    var original = try Self.chat()
+    #expect(try sender("alice: hello", at: &original) == nil)
+  }
+
   @Test("plain lines go to whom /msg went last, and to nobody before (001-3, 001-4)")
   func contact() throws {
     var client = try Self.chat()
