@@ -22,6 +22,8 @@ public struct Failure: Error, Sendable, Hashable {
     case asking
     /// This end does not take what was offered.
     case notTaken
+    /// Nor others behind it; the subject is how many.
+    case othersNotTaken
     /// A peer, the subject, has no right to change preferences here.
     case mayNotEdit
     /// This end's preferences are not to be changed by others, the subject among them.

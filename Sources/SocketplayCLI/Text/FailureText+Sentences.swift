@@ -23,6 +23,8 @@ extension FailureText {
       ("\(it.named(or: "the other end")) asks its user first", nil)
     case .notTaken:
       ("\(it.named(or: "a file")) was not taken", nil)
+    case .othersNotTaken:
+      ("\(it.bare.isEmpty ? "some" : it.bare) more files were not taken", nil)
     case .noPlayer:
       ("neither mpv nor ffplay is installed", "apt-get install mpv")
     case .noDconf:

@@ -136,15 +136,18 @@ extension Peer {
     send(ControlMessage.decline(id: offer.id, reason: reason))
   }
 
-  /// Tells of a file that was not taken, once a second at most: a peer may offer as many as it likes.
-  ///
-  /// Those between are counted in the next.
+  /// Tells of a file that was not taken, or counts it among those behind it.
   func warnNotTaken(_ path: String) {
-    let now = Moment.now
-    if let last = notTaken.toldAt, now - last < 1 { return notTaken.untold += 1 }
-    let detail = notTaken.untold == 0 ? "" : "and \(notTaken.untold) before it"
-    notTaken = (now, 0)
-    settings.events(.warning(Failure(.notTaken, path, detail: detail)))
+    if notTaken.refused(path, at: .now) { settings.events(.warning(Failure(.notTaken, path))) }
+  }
+
+  /// Tells of the files that were not taken and only counted.
+  func tellNotTaken(_ rest: RefusedFiles.Rest?) {
+    switch rest {
+    case .one(let path): settings.events(.warning(Failure(.notTaken, path)))
+    case .several(let count): settings.events(.warning(Failure(.othersNotTaken, "\(count)")))
+    case nil: break
+    }
   }
 }
 

@@ -33,6 +33,7 @@ extension Peer {
       }
     for check in checks.values { check.check.cancel() }
     let partial = keepPartialFiles()
+    tellNotTaken(notTaken.finish())
     dropPiped(failure ?? Failure(.lost, name ?? settings.name))
     let result = PeerEnd(reason: reason, wasAdmitted: name != nil, failure: failure)
     dropInquiries(mayComeBack: result.mayComeBack)

@@ -14,6 +14,7 @@ extension Peer {
     changed(presence.tick(at: now))
     keepPace(now)
     tellProgress(now)
+    tellNotTaken(notTaken.tick(at: now))
     flush()
   }
 
@@ -31,7 +32,7 @@ extension Peer {
   /// Sets the timer to whatever is due first; a timer that is early enough stays.
   private func arm() {
     var due = presence.deadline
-    if let late = pace?.deadline { due = min(due ?? late, late) }
+    for other in [pace?.deadline, notTaken.deadline].compactMap(\.self) { due = min(due ?? other, other) }
     if hasProgress { due = min(due ?? .now + 0.25, .now + 0.25) }
     if case .leaving(_, let deadline) = phase { due = min(due ?? deadline, deadline) }
     for opens in [outgoing.opensAt, sizer.opensAt].compactMap(\.self) { due = min(due ?? opens, opens) }

@@ -57,8 +57,8 @@ actor Peer {
   var lists: IncomingLists
   /// What the user is asked, or is going to be.
   var inquiries: [TransferID: Inquiry] = [:]
-  /// When the user was last told of a file that was not taken, and how many there were since.
-  var notTaken: (toldAt: Moment?, untold: Int) = (nil, 0)
+  /// The other end's files that were not taken.
+  var notTaken = RefusedFiles()
   /// The file that goes to the session's output.
   var piped: PipedFile?
   var outgoingFiles: [TransferID: OutgoingFile] = [:]
