@@ -15,6 +15,7 @@ struct EventFieldsTests {
     .found(service), .lost(service),
     .found(Service(name: "a", host: "b", addresses: [], port: 1, plain: false, reachable: false)),
     .connected(peer: "laptop", address: "10.0.0.7", security: "none", original: true),
+    .connected(peer: "laptop", address: "10.0.0.7", security: "none", original: true, isGuess: true),
     .paired(peer: "laptop", id: "sha256:0b0d"),
     .text(peer: "laptop", text: "\u{1b}[31m"), .start(peer: "laptop", text: "start"),
     .preferences(PreferencesReceived(peer: "p", bytes: 300, keys: 3, path: "/r/prefer.plist", applied: nil)),

@@ -23,12 +23,19 @@ import Testing
     #expect(peer == .original)
     let later = presence.deadline
     #expect(later == nil)
+    let isGuess = presence.isGuess
+    #expect(isGuess)
+    #expect(presence.receivedOriginalKind() == .nothing)
+    let isStillGuess = presence.isGuess
+    #expect(!isStillGuess)
   }
 
   @Test("a package of kind 1 to 4 before a greeting tells an original") func originalKind() {
     var presence = Presence(now: start)
     #expect(presence.receivedOriginalKind() == .foundOriginal)
     #expect(presence.receivedOriginalKind() == .nothing)
+    let isGuess = presence.isGuess
+    #expect(!isGuess)
   }
 
   @Test("a late greeting upgrades, a second one changes nothing") func late() {

@@ -40,6 +40,14 @@ struct EventTextTests {
       ]
     ),
     (
+      .connected(peer: "studio", address: "10.0.0.7:1", security: "none", original: true, isGuess: true),
+      [
+        .answer(
+          "Connected to \"studio\" (10.0.0.7:1), waiting to be let in, or an original app, "
+            + "PLAIN: anyone on the network may read and change this.")
+      ]
+    ),
+    (
       .connected(peer: "10.0.0.7:1", address: "10.0.0.7:1", security: "none", original: false),
       [.answer("Connected to \"10.0.0.7:1\", PLAIN: anyone on the network may read and change this.")]
     ),
@@ -137,5 +145,20 @@ struct EventTextTests {
   @Test("an errand tells what became of what it sent", arguments: errandLines)
   func errand(event: Event, lines: [Line]) {
     #expect(EventText.lines(event, in: .errand) == lines)
+  }
+
+  @Test(
+    "a text of an original system stands behind the nick that a room has put in front, and else behind a question mark",
+    arguments: [
+      ("ann", "ann: hello", "ann: hello"), ("ann lee", "ann lee: hello", "ann lee: hello"),
+      ("ann", "hello", "ann: hello"),
+      (nil, "ann: hello", "ann: hello"), (nil, "127.0.0.1:4000: hello", "127.0.0.1:4000: hello"),
+      (nil, "hello", "?: hello"),
+      (nil, ": hello", "?: : hello"), (nil, "hello:", "?: hello:"), (nil, "two words: hello", "?: two words: hello"),
+      (nil, "a\u{1b}: hello", #"a\u{1B}: hello"#), (nil, "a\nb: c", #"a\u{A}b: c"#),
+    ] as [(String?, String, String)])
+  func originalText(from: String?, text: String, line: String) {
+    #expect(
+      EventText.lines(.room(.text(from: from, to: nil, text: text, number: nil)), in: .session) == [.answer(line)])
   }
 }

@@ -36,8 +36,8 @@ import Testing
     return (events, task)
   }
 
-  private func connected(_ event: Event, original: Bool) -> Bool {
-    if case .connected(_, _, _, original) = event { true } else { false }
+  private func connected(_ event: Event, original: Bool, isGuess: Bool = false) -> Bool {
+    if case .connected(_, _, _, original, isGuess) = event { true } else { false }
   }
 
   @Test("a silent host is taken for an original, and what is said to it is sent without a receipt")
@@ -46,7 +46,7 @@ import Testing
     let host = try Listening()
     let (events, task) = join(scratch, host.endpoint)
     let peer = try host.accept()
-    _ = await events.first { connected($0, original: true) }
+    _ = await events.first { connected($0, original: true, isGuess: true) }
     let sent = Events()
     try await scratch.node("join").send(
       .say("hello"), route: .session(nil), peer: nil, timeout: 10, input: nil, events: sent.add)
@@ -66,7 +66,7 @@ import Testing
     let host = try Listening()
     let (events, task) = join(scratch, host.endpoint)
     let peer = try host.accept()
-    _ = await events.first { connected($0, original: true) }
+    _ = await events.first { connected($0, original: true, isGuess: true) }
     let sent = Events()
     let send = Task {
       try await scratch.node("join").send(
@@ -94,7 +94,7 @@ import Testing
     let host = try Listening()
     let (events, task) = join(scratch, host.endpoint)
     var peer: RawPeer? = try host.accept()
-    _ = await events.first { connected($0, original: true) }
+    _ = await events.first { connected($0, original: true, isGuess: true) }
     let sent = Events()
     let send = Task {
       try await scratch.node("join").send(

@@ -67,7 +67,7 @@ import Testing
     #expect(texts.count == 2)
     #expect(events.contains { if case .start(_, "start") = $0 { true } else { false } })
     #expect(
-      events.contains { if case .connected(_, _, "none", original: true) = $0 { true } else { false } })
+      events.contains { if case .connected(_, _, "none", original: true, isGuess: false) = $0 { true } else { false } })
   }
 
   @Test(

@@ -30,11 +30,13 @@ extension SessionStatus {
 
 extension SessionStatus.Peer {
   var fields: PropertyListDictionary {
-    [
+    var fields: PropertyListDictionary = [
       "name": .string(name), "address": .string(address), "security": .string(security), "since": .real(since),
       "sent": .number(sent), "received": .number(received), "rtt": rtt.map { .real($0) } ?? .null,
       "original": .bool(original), "revision": .number(revision),
     ]
+    if isGuess { fields["guessed"] = .bool(true) }
+    return fields
   }
 
   init(_ read: FieldReader) throws(FieldMissing) {
@@ -43,6 +45,7 @@ extension SessionStatus.Peer {
       original: try read.bool("original"), since: try read.double("since"), sent: try read.int64("sent"),
       received: try read.int64("received"), rtt: try read.optional("rtt", FieldReader.double),
       revision: try read.optional("revision", FieldReader.int64))
+    isGuess = try read.optional("guessed", FieldReader.bool) ?? false
   }
 }
 

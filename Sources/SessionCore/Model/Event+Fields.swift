@@ -43,11 +43,12 @@ extension Event {
       fields["name"] = .string(name)
     case .found(let service), .lost(let service):
       fields.append(service.fields)
-    case .connected(let peer, let address, let security, let original):
+    case .connected(let peer, let address, let security, let original, let isGuess):
       fields["peer"] = .string(peer)
       fields["address"] = .string(address)
       fields["security"] = .string(security)
       fields["original"] = .bool(original)
+      if isGuess { fields["guessed"] = .bool(true) }
     case .paired(let peer, let id):
       fields["peer"] = .string(peer)
       fields["id"] = .string(id)

@@ -22,7 +22,7 @@ extension Event {
     case "connected":
       self = .connected(
         peer: try read.string("peer"), address: try read.string("address"), security: try read.string("security"),
-        original: try read.bool("original"))
+        original: try read.bool("original"), isGuess: try read.optional("guessed", FieldReader.bool) ?? false)
     case "paired": self = .paired(peer: try read.string("peer"), id: try read.string("id"))
     case "text": self = .text(peer: try read.string("peer"), text: try read.string("text"))
     case "start": self = .start(peer: try read.string("peer"), text: try read.string("text"))

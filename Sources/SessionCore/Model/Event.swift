@@ -7,7 +7,8 @@ public enum Event: Sendable, Equatable {
   case withdrawn(name: String)
   case found(Service)
   case lost(Service)
-  case connected(peer: String, address: String, security: String, original: Bool)
+  /// `isGuess`: it has said nothing yet, so that it may be a host, too, whose user is being asked.
+  case connected(peer: String, address: String, security: String, original: Bool, isGuess: Bool = false)
   /// A peer is known from now on, by its pairing code.
   case paired(peer: String, id: String)
   case text(peer: String, text: String)

@@ -8,8 +8,10 @@ public struct SessionStatus: Sendable, Equatable {
     public var address: String
     /// `tls13` or `none`.
     public var security: String
-    /// Whether it is an original app.
+    /// Whether it is an original app, or taken for one.
     public var original: Bool
+    /// Whether that is a guess: it has said nothing yet.
+    public var isGuess = false
     /// Seconds since 1970 when it connected.
     public var since: Double
     /// Bytes sent to it, frames included.

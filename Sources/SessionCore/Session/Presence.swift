@@ -39,7 +39,8 @@ public struct Presence: ~Copyable {
 
   private enum State {
     case greeting(until: Moment, isProven: Bool)
-    case original
+    /// Whether it has said something, and so is one.
+    case original(hasSpoken: Bool)
     case socketplay(Hello)
   }
 
@@ -70,6 +71,13 @@ public struct Presence: ~Copyable {
     }
   }
 
+  /// Whether the other end is taken for an original for its silence alone.
+  ///
+  /// Without encryption a joiner cannot tell one from a host that lets it wait, as long as its user is asked: neither says a word.
+  public var isGuess: Bool {
+    if case .original(hasSpoken: false) = state { true } else { false }
+  }
+
   /// Something was sent at `now`.
   public mutating func sent(at now: Moment) {
     lastSent = now
@@ -82,10 +90,16 @@ public struct Presence: ~Copyable {
 
   /// A package of kind 1 to 4 came: before a greeting, it tells an original.
   public mutating func receivedOriginalKind() -> Change {
-    guard case .greeting(_, let isProven) = state else { return .nothing }
-    if isProven { return .notGreeted }
-    state = .original
-    return .foundOriginal
+    switch state {
+    case .greeting(_, isProven: true): return .notGreeted
+    case .greeting(_, isProven: false):
+      state = .original(hasSpoken: true)
+      return .foundOriginal
+    case .original:
+      state = .original(hasSpoken: true)
+      return .nothing
+    case .socketplay: return .nothing
+    }
   }
 
   /// A greeting came; only the first one counts.
@@ -108,7 +122,7 @@ public struct Presence: ~Copyable {
     case .greeting(let deadline, let isProven):
       guard now >= deadline else { return .nothing }
       if isProven { return .notGreeted }
-      state = .original
+      state = .original(hasSpoken: false)
       return .foundOriginal
     case .original:
       return .nothing

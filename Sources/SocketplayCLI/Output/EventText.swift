@@ -13,8 +13,8 @@ enum EventText {
     case .withdrawn(let name): [.detail("no longer advertised as \(quoted(name))")]
     case .found(let service): [.detail("found \(quoted(service.name)) on \(printable(service.host))")]
     case .lost(let service): [.detail("\(quoted(service.name)) has gone")]
-    case .connected(let peer, let address, let security, let original):
-      [connected(peer, address, security, original, setting)]
+    case .connected(let peer, let address, let security, let original, let isGuess):
+      [connected(peer, address, security, isGuess ? ", \(guess)" : original ? ", an original app" : "", setting)]
     case .paired(let peer, let id): [.talk("Paired with \(quoted(peer)) \(printable(id)).")]
     case .text(let peer, let text): [.answer("\(printable(peer)): \(printable(text))")]
     case .start(let peer, _): [.answer("peer started a task"), .detail("it was \(quoted(peer))")]
@@ -33,10 +33,12 @@ enum EventText {
     }
   }
 
+  /// What a host is that has said nothing yet, as no original app does.
+  static let guess = "waiting to be let in, or an original app"
+
   private static func connected(
-    _ peer: String, _ address: String, _ security: String, _ original: Bool, _ setting: Setting
+    _ peer: String, _ address: String, _ security: String, _ kind: String, _ setting: Setting
   ) -> Line {
-    let kind = original ? ", an original app" : ""
     let state =
       security == "none"
       ? "PLAIN: anyone on the network may read and change this" : "encrypted, verified: \(printable(peer))"

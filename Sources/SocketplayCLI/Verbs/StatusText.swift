@@ -25,7 +25,8 @@ enum StatusText {
 
   private static func row(_ peer: SessionStatus.Peer, _ now: Double) -> [String] {
     [
-      printable(peer.name, columns: 63) + (peer.original ? " (original app)" : ""),
+      printable(peer.name, columns: 63)
+        + (peer.isGuess ? " (\(EventText.guess))" : peer.original ? " (original app)" : ""),
       printable(peer.address, columns: 63),
       peer.security == "none" ? "PLAIN" : printable(peer.security), Units.clock(max(0, now - peer.since)) + " ago",
       Units.bytes(peer.sent), Units.bytes(peer.received), peer.rtt.map { Units.decimal($0 * 1000, 1) + " ms" } ?? "-",

@@ -13,6 +13,9 @@ extension Peer {
 
   var isOriginal: Bool { presence.peer == .original }
 
+  /// Whether that is a guess. Whoever comes to a host and says nothing is none of this program, which greets first.
+  var isGuess: Bool { settings.hello.role == .join && presence.isGuess }
+
   /// What the peer is called: its admitted name, or the one it would get.
   var peerName: String {
     switch phase {
@@ -64,7 +67,8 @@ extension Peer {
     greet()
     settings.events(
       .connected(
-        peer: place.name, address: settings.address, security: settings.security, original: isOriginal))
+        peer: place.name, address: settings.address, security: settings.security, original: isOriginal,
+        isGuess: isGuess))
     return true
   }
 

@@ -10,9 +10,10 @@ extension Peer {
   /// How the peer stands, for `status`; nil where it is none.
   func status() -> (peer: SessionStatus.Peer, transfers: [FileProgress])? {
     guard case .admitted(let name) = phase, let connection else { return nil }
-    let peer = SessionStatus.Peer(
+    var peer = SessionStatus.Peer(
       name: name, address: settings.address, security: settings.security, original: isOriginal, since: connectedAt,
       sent: connection.sent, received: connection.received, rtt: connection.measure()?.roundTrip)
+    peer.isGuess = isGuess
     return (peer, progress(at: .now))
   }
 

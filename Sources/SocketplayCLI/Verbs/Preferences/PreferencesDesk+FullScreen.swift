@@ -44,7 +44,7 @@ extension PreferencesDesk {
       try await node.preferences(
         .read(nil), at: place, timeout: timeout, through: { name in way.session.withLock { $0 = name } },
         events: { event in
-          if case .connected(_, let address, _, _) = event { way.address.withLock { $0 = address } }
+          if case .connected(_, let address, _, _, _) = event { way.address.withLock { $0 = address } }
         })
     }
     guard case .values(let revision, let keys) = answer else { throw .failure(Failure(.protocolBroken)) }
