@@ -73,7 +73,9 @@ struct HelpTests {
     arguments: [
       ("socketplay|h", "host help "), ("socketplay|host|--pe", "--peers "),
       ("socketplay|--json|st", "start status stop "),
-      ("socketplay|completion|", "bash zsh fish "), ("socketplay|help|bro", "browse "), ("socketplay|host|--port|", ""),
+      ("socketplay|completion|", "bash zsh fish "), ("socketplay|help|bro", "browse "),
+      ("socketplay|help|room|", "host join "), ("socketplay|help|prefs|un", "unset undo "),
+      ("socketplay|help|host|", ""), ("socketplay|version|--js", "--json "), ("socketplay|host|--port|", ""),
     ])
   func bash(words: String, expected: String) throws {
     let program = try #require(Program.find("bash"))

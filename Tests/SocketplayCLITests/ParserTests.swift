@@ -61,18 +61,40 @@ struct ParserTests {
         continue
       }
     }
-    for words in [["host", "--help"], ["host", "--port", "1", "-h"], ["help", "host"], ["host", "x", "--help"]] {
+    for words in [
+      ["host", "--help"], ["host", "--port", "1", "-h"], ["help", "host"], ["host", "x", "--help"],
+      ["help", "host", "--json"], ["--json", "help", "host"],
+    ] {
       guard case .help(let verb?) = try Parser.parse(words), verb.name == "host" else {
         Issue.record("\(words)")
         continue
       }
     }
     for words in [["--version"], ["-V"], ["version"]] {
-      guard case .version = try Parser.parse(words) else {
+      guard case .version(json: false) = try Parser.parse(words) else {
         Issue.record("\(words)")
         continue
       }
+      for words in [words + ["--json"], ["--json"] + words] {
+        guard case .version(json: true) = try Parser.parse(words) else {
+          Issue.record("\(words)")
+          continue
+        }
+      }
     }
+  }
+
+  @Test(
+    "help of a verb and its word is the help of the verb",
+    arguments: [
+      ["room", "host"], ["room", "join"], ["prefs", "set"], ["transfers", "clean"], ["completion", "bash"],
+    ])
+  func helpOfWords(words: [String]) throws {
+    guard case .help(let verb?) = try Parser.parse(["help"] + words) else {
+      Issue.record("\(words)")
+      return
+    }
+    #expect(verb.name == words[0])
   }
 
   static let mistakes: [([String], String, String?)] = [
@@ -81,6 +103,11 @@ struct ParserTests {
     (["sendfile", "x"], #"unknown verb "sendfile""#, "did you mean send-file?"),
     (["xyzzy"], #"unknown verb "xyzzy""#, "socketplay help"),
     (["help", "jion"], #"unknown verb "jion""#, "did you mean join?"),
+    (["help", "prefs", "sett"], #"unknown word "sett" for prefs"#, "did you mean socketplay help prefs set?"),
+    (["help", "room", "xyzzy"], #"unknown word "xyzzy" for room"#, "socketplay help room"),
+    (["help", "host", "x"], #"host has no help on single words, so not on "x""#, "socketplay help host"),
+    (["help", "room", "host", "x"], #"unexpected operand "x""#, "socketplay help [VERB [WORD]]"),
+    (["version", "x"], #"unexpected operand "x""#, nil),
     (["\u{1b}[31m"], #"unknown verb "\u{1B}[31m""#, "socketplay help"),
     (["host", "--nmae", "x"], #"unknown flag "--nmae" for host"#, "did you mean --name?"),
     (

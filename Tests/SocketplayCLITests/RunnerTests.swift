@@ -20,6 +20,8 @@ struct RunnerTests {
     #expect(world.out == "socketplay \(Version.current)\n")
     #expect(await run("help", "say") == 0)
     #expect(world.out.hasSuffix(HelpText.page(.say)))
+    #expect(await run("version", "--json") == 0)
+    #expect(world.out.hasSuffix("{\"version\":\"\(Version.current)\"}\n"))
     #expect(world.talk.isEmpty)
   }
 

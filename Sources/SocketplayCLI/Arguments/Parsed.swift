@@ -27,5 +27,6 @@ enum Request: Sendable {
   case run(Parsed)
   /// Help on a verb; nil for the whole.
   case help(Verb?)
-  case version
+  /// The version; one object where it is wanted so.
+  case version(json: Bool)
 }

@@ -3,7 +3,13 @@ struct Parser {
   private var rest: ArraySlice<String>
   private var flagsEnded = false
 
-  private init(_ arguments: [String]) { rest = arguments[...] }
+  /// Whether objects are wanted, wherever the flag stands.
+  private let json: Bool
+
+  private init(_ arguments: [String]) {
+    rest = arguments[...]
+    json = arguments.prefix { $0 != "--" }.contains(Flag.json.spelling)
+  }
 
   /// What `arguments` (without the program's name) ask for.
   static func parse(_ arguments: [String]) throws(UsageError) -> Request {
@@ -20,7 +26,7 @@ struct Parser {
         throw Self.unknown(flag: word, among: flags, verb: nil)
       }
       if flag == .help { return .help(nil) }
-      if flag == .version { return .version }
+      if flag == .version { return .version(json: json) }
       before.append(flag)
     }
     guard let name = rest.popFirst() else {
@@ -41,11 +47,26 @@ struct Parser {
         return .help(parsed.verb)
       }
     }
-    if parsed.verb.name == "version" { return .version }
     try Self.check(parsed)
-    guard parsed.verb.name == "help" else { return .run(parsed) }
+    if parsed.verb.name == Verb.version.name { return .version(json: json) }
+    guard parsed.verb.name == Verb.help.name else { return .run(parsed) }
     guard let name = parsed.operands.first else { return .help(nil) }
-    return .help(try Self.verb(name))
+    let verb = try Self.verb(name)
+    if parsed.operands.count > 1 { try Self.check(word: parsed.operands[1], of: verb) }
+    return .help(verb)
+  }
+
+  /// Refuses a word that the verb does not take as its first, whose help is asked for.
+  private static func check(word: String, of verb: Verb) throws(UsageError) {
+    let command = "socketplay help \(verb.name)"
+    guard case .words(let words) = verb.operands.completes, !words.isEmpty else {
+      throw UsageError("\(verb.name) has no help on single words, so not on \(quoted(word))", hint: command)
+    }
+    if words.contains(word) { return }
+    let nearest = Nearest.to(word, among: words)
+    throw UsageError(
+      "unknown word \(quoted(word)) for \(verb.name)", hint: nearest.map { "did you mean \(command) \($0)?" } ?? command
+    )
   }
 
   /// Whether a word is a number below zero, which no flag looks like.

@@ -212,13 +212,15 @@ extension Verb {
     example: [
       "source <(socketplay completion bash)",
       "socketplay completion fish > ~/.config/fish/completions/socketplay.fish",
-    ], common: [.help])
+    ])
 
   static let help = Verb(
     name: "help", summary: "show the help of a verb",
-    operands: Operands(usage: "[VERB]", count: 0...1, completes: .words([])), flags: [],
-    example: ["socketplay help send-file"], common: [.help])
+    operands: Operands(usage: "[VERB [WORD]]", count: 0...2, completes: .words([])), flags: [],
+    about: ["WORD is one that the verb takes first, as in room host and prefs set: its page tells of it too."],
+    example: ["socketplay help send-file", "socketplay help room host"])
 
   static let version = Verb(
-    name: "version", summary: "show the version", flags: [], example: ["socketplay version"], common: [.help])
+    name: "version", summary: "show the version", flags: [],
+    example: ["socketplay version --json | jq -r .version"])
 }

@@ -9,7 +9,8 @@ extension Verb {
       after the answer to the one before. A TEXT of - is what standard input holds.
       """,
       """
-      The answer to a single TEXT is printed byte for byte; those to several are numbered, one a line.
+      The answer to a single TEXT is printed byte for byte, except that on a terminal what would steer it is written out; those
+      to several are numbered.
       """,
       """
       Nothing is encrypted without --tls. With it the server's certificate must be for HOST and signed by an authority of

@@ -14,17 +14,16 @@ struct Verb: Sendable {
   /// One line for the list of verbs.
   var summary: String
   var operands = Operands.none
-  /// Its own flags; `common` come with them.
+  /// Its own flags; the common ones come with them.
   var flags: [Flag]
   /// Paragraphs for `--help`.
   var about: [String] = []
   /// A worked example: lines to type, and `#` remarks.
   var example: [String]
-  /// What every verb takes, or only `--help`.
-  var common: [Flag] = Verb.commonFlags
 
+  /// What every verb takes.
   static let commonFlags: [Flag] = [.json, .quiet, .verbose, .help]
 
   /// Every flag it takes.
-  var allFlags: [Flag] { flags + common }
+  var allFlags: [Flag] { flags + Self.commonFlags }
 }

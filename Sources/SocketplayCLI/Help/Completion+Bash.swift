@@ -35,6 +35,11 @@ extension Completion {
         lines.append("    \(verb.name):\(flag.spelling)) \(bashAction(completes)); return ;;")
       }
     }
+    for (verb, words) in verbsWithWords {
+      lines.append("    help:\(verb)) \(bashAction(.words(words))); return ;;")
+    }
+    let others = Verb.all.map(\.name).filter { verb in verb != "help" && !verbsWithWords.contains { $0.verb == verb } }
+    lines.append("    \(others.map { "help:\($0)" }.joined(separator: "|"))) return ;;")
     return lines
   }
 

@@ -8,10 +8,15 @@ extension Completion {
       lines.append("complete -c socketplay -n \(noVerb) -a \(verb.name) -d \(fishQuote(verb.summary))")
     }
     for verb in Verb.all {
-      let seen = "complete -c socketplay -n '__fish_seen_subcommand_from \(verb.name)'"
+      let condition = "__fish_seen_subcommand_from \(verb.name)"
+      let seen = "complete -c socketplay -n '\(condition)'"
       for flag in verb.allFlags { lines.append("\(seen) \(fishFlag(flag))") }
       let operand = words(verb).map { fishAction(.words($0)) } ?? fishAction(verb.operands.completes)
-      if !operand.isEmpty { lines.append("\(seen) \(operand)") }
+      if operand.isEmpty { continue }
+      // Behind a verb, help takes that verb's words, which are seen by its name.
+      let isHelp = verb.name == Verb.help.name
+      let first = "complete -c socketplay -n '\(condition); and test (count (commandline -opc)) -lt 3'"
+      lines.append("\(isHelp ? first : seen) \(operand)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -27,7 +27,11 @@ extension Completion {
 
   private static func zshVerb(_ verb: Verb) -> String {
     var specs = verb.allFlags.map(zshFlag)
-    if verb.operands.count.upperBound > 0 {
+    if verb.name == Verb.help.name {
+      let cases = verbsWithWords.map { "\($0.verb)) compadd \($0.words.joined(separator: " ")) ;;" }
+      specs.append(quote("1:VERB:\(zshAction(.words(Verb.all.map(\.name))))"))
+      specs.append(quote("2:WORD:{case $words[CURRENT-1] in \(cases.joined(separator: " ")) esac}"))
+    } else if verb.operands.count.upperBound > 0 {
       let action = words(verb).map { zshAction(.words($0)) } ?? zshAction(verb.operands.completes)
       let position = verb.operands.count.upperBound > 1 ? "*" : "1"
       specs.append(quote("\(position):\(zshEscaped(verb.operands.usage)):\(action)"))

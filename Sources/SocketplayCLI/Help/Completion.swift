@@ -16,6 +16,14 @@ enum Completion {
     return verb.name == Verb.help.name ? Verb.all.map(\.name) : words
   }
 
+  /// The verbs whose first operand is a word, with those words; `help` takes such a pair too.
+  static var verbsWithWords: [(verb: String, words: [String])] {
+    Verb.all.compactMap { verb in
+      guard verb.name != Verb.help.name, let words = words(verb) else { return nil }
+      return (verb.name, words)
+    }
+  }
+
   /// `text` as a shell takes it in single quotes.
   static func quote(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

@@ -43,12 +43,19 @@ extension FailureText {
         "pair once: socketplay \(it.host) --pair --code-file F, or socketplay trust on both ends"
       )
     case .codeMalformed:
-      ("\(it.named(or: "this")) holds no pairing code", "it has 30 characters, as the host shows them")
-    case .codeOfAnother: ("the code is not that of \(peer): nothing was sent", "look at that host's screen again")
+      (
+        it.named.isEmpty ? "what was typed is no pairing code" : "\(it.named(or: "this")) holds no pairing code",
+        "type the one that the host shows: socketplay \(it.host) --pair there"
+      )
+    case .codeOfAnother:
+      (
+        "the code is not that of \(peer): nothing was sent",
+        "each host has its own: socketplay \(it.host) --pair shows it there"
+      )
     case .codeRefused:
       (
         "\(peer) did not take the code: it is wrong, used, or older than ten minutes",
-        "have the host show a new one"
+        "socketplay \(it.host) --pair shows a new one there"
       )
     case .keyChanged:
       (

@@ -53,8 +53,8 @@ extension Runner {
     switch problem {
     case .length(let count): "A code has 30 characters, and that has \(count)."
     case .character(let character): "No code has the character \(quoted(String(character)))."
-    case .checksum: "There is a slip in it."
-    case .otherHost: "That is another host's code; nothing was sent."
+    case .checksum: "That is no host's code: a character is wrong, or no host has made it."
+    case .otherHost: "That is not the code of this host; nothing was sent."
     case .refused: "The host did not take it: it is wrong, used, or older than ten minutes."
     }
   }

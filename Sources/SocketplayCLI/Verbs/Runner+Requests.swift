@@ -11,10 +11,12 @@ extension Runner {
       try await node.request(bodies, options) { number, answer in
         if output.modes.json {
           output.object(Self.object(answer, number))
-        } else if bodies.count == 1 {
-          output.bytes(answer)
+        } else if bodies.count > 1 {
+          output.line(.answer(AnswerText.numbered(answer, number)))
+        } else if console.outputIsTerminal {
+          output.text(AnswerText.whole(answer))
         } else {
-          output.line(.answer("\(number): \(printable(bytes: answer, columns: Self.longLine))"))
+          output.bytes(answer)
         }
       }
     }
@@ -40,9 +42,6 @@ extension Runner {
       ["event": .string("ping"), "session": .null, "address": .string(found.address), "seconds": .real(found.seconds)],
       orLines: ["\(printable(found.address)) answered in \(Units.decimal(found.seconds * 1000, 1)) ms"])
   }
-
-  /// An answer's line where there are several: more than anybody reads, less than fills a terminal's memory.
-  private static let longLine = 64 << 10
 
   private static func object(_ answer: [UInt8], _ number: Int) -> PropertyListDictionary {
     [

@@ -1,3 +1,4 @@
+import KeyedArchive
 import SessionCore
 import SocketplayNode
 import Sys
@@ -41,8 +42,11 @@ struct Runner: Sendable {
       return refuse(arguments, error)
     }
     switch request {
-    case .version: return say("socketplay \(Version.current)\n")
-    case .help(let verb): return say(verb.map(HelpText.page) ?? HelpText.overview)
+    case .version(let json):
+      return say(json: json) { output in
+        output.object(["version": .string(Version.current)], orLines: ["socketplay \(Version.current)"])
+      }
+    case .help(let verb): return say { $0.text(verb.map(HelpText.page) ?? HelpText.overview) }
     case .run(let parsed): return await run(parsed)
     }
   }
@@ -56,9 +60,9 @@ struct Runner: Sendable {
     return FailureText(error).status.rawValue
   }
 
-  private func say(_ text: String) -> Int32 {
-    let output = Output(console, modes: Modes(), session: nil, setting: .errand)
-    output.text(text)
+  private func say(json: Bool = false, _ body: (Output) -> Void) -> Int32 {
+    let output = Output(console, modes: Modes(json: json), session: nil, setting: .errand)
+    body(output)
     return status(of: output, .success(()), isSession: false)
   }
 

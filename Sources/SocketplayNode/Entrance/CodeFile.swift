@@ -20,7 +20,7 @@ enum CodeFile {
     do throws(PairingCode.Problem) {
       return try PairingCode(text.filter { !$0.isNewline })
     } catch {
-      throw Failure(.codeMalformed, path)
+      throw Failure(code: error, in: path)
     }
   }
 

@@ -8,6 +8,17 @@ extension Failure {
     self.init(reason, path, detail: "its mode is \(String(mode, radix: 8))")
   }
 
+  /// The file at a path, or what was typed where there is none, is no pairing code.
+  init(code problem: PairingCode.Problem, in path: String) {
+    let detail =
+      switch problem {
+      case .length(let count): "it has \(count) characters, and a code 30"
+      case .character(let character, _): "no code has the character '\(character)'"
+      case .checksum: "a character is wrong, or no host has made it"
+      }
+    self.init(.codeMalformed, path, detail: detail)
+  }
+
   /// There is no identity to use.
   init(identity error: IdentityError) {
     switch error {

@@ -21,6 +21,7 @@ extension JoinerEntrance {
   func ask(_ destination: Destination) async throws(Failure) -> Entrant {
     guard let question = questions.code else { throw Failure(.notTrusted, destination.name) }
     var problem: CodeProblem?
+    var failure = Failure(.notTrusted, destination.name)
     for _ in 0..<Self.attempts {
       let (name, before) = (destination.name, problem)
       guard let text = await BlockingQuestion.ask({ question(name, before) }) else {
@@ -30,17 +31,17 @@ extension JoinerEntrance {
       do throws(PairingCode.Problem) {
         code = try PairingCode(text)
       } catch {
-        problem = CodeProblem(error)
+        (problem, failure) = (CodeProblem(error), Failure(code: error, in: ""))
         continue
       }
       do throws(Failure) {
         return try await pair(code, at: destination, timeout: Self.patience)
       } catch {
         guard error.reason == .codeRefused || error.reason == .codeOfAnother else { throw error }
-        problem = error.reason == .codeRefused ? .refused : .otherHost
+        (problem, failure) = (error.reason == .codeRefused ? .refused : .otherHost, error)
       }
     }
-    throw Failure(problem == .refused ? .codeRefused : .codeMalformed, destination.name)
+    throw failure
   }
 
   /// Comes in with a code, and keeps the host in mind once it is ready.
