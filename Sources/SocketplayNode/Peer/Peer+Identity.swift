@@ -13,7 +13,9 @@ extension Peer {
 
   var isOriginal: Bool { presence.peer == .original }
 
-  /// Whether that is a guess. Whoever comes to a host and says nothing is none of this program, which greets first.
+  /// Whether that is a guess.
+  ///
+  /// Whoever comes to a host and says nothing is none of this program, which greets first.
   var isGuess: Bool { settings.hello.role == .join && presence.isGuess }
 
   /// What the peer is called: its admitted name, or the one it would get.
