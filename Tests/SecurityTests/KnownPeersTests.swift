@@ -209,6 +209,24 @@ import Testing
     #expect(throws: KnownPeersError.mode(0o644)) { try file.load() }
   }
 
+  @Test("waits for another change, but not for ever") func locked() throws {
+    try add(1, "studio")
+    let hurried = KnownPeersFile(folder: folder.file("config"), patience: 0.01)
+    let petname = try #require(Petname("lap"))
+    var lock: FileDescriptor? = try Directory(path: folder.file("config")).openOrCreateFile(
+      ".known_peers.lock", mode: 0o600)
+    #expect(try lock?.tryLock() == true)
+    #expect(throws: KnownPeersError.locked) {
+      try hurried.change { (peers) throws(KnownPeersError) in
+        _ = try peers.pair(KnownPeersTests.id(2), wished: petname, at: "2026-11-30T11:44:54Z")
+      }
+    }
+    // Reading needs no lock: what is there is whole.
+    #expect(try hurried.load().all.count == 1)
+    lock = nil
+    try add(2, "lap")
+  }
+
   @Test("loses no change where many are made at once") func race() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for byte in 1...20 as ClosedRange<UInt8> {

@@ -22,6 +22,8 @@ public enum KnownPeersError: Error, Sendable, Hashable {
   case nameTaken(Petname)
   /// No peer has the name.
   case notKnown(Petname)
+  /// Another program holds the file's lock for longer than is waited.
+  case locked
   /// The system said no.
   case system(SystemError)
 }

@@ -8,8 +8,12 @@ public struct KnownPeersFile: Sendable {
   /// Room for the most peers there may be, each with the longest line.
   private static let maximumSize = 1 << 20
 
+  /// Seconds that a change waits for another one, which takes milliseconds.
+  public static let patience = 10.0
+
   /// The folder's absolute path.
   public let folder: String
+  private let patience: Double
   /// What `load` read last; shared by copies of this value.
   private let memory = KnownPeersMemory()
 
@@ -17,7 +21,10 @@ public struct KnownPeersFile: Sendable {
   public var path: String { folder + "/" + Self.name }
 
   /// The file in that folder, which need not be there yet.
-  public init(folder: String) { self.folder = folder }
+  public init(folder: String, patience: Double = KnownPeersFile.patience) {
+    self.folder = folder
+    self.patience = patience
+  }
 
   /// The known peers; none where there is no file.
   ///
@@ -37,12 +44,12 @@ public struct KnownPeersFile: Sendable {
 
   /// Changes the file in one step: read, changed, written beside, synced and renamed, under a lock.
   ///
-  /// Blocks.
+  /// Blocks; `locked` where another change holds the lock for longer than the patience.
   public func change<R>(_ body: (inout KnownPeers) throws(KnownPeersError) -> R) throws(KnownPeersError) -> R {
     let directory = try checked { () throws(SystemError) in try Directory(makingPath: folder, mode: 0o700) }
     let lock = try checked { () throws(SystemError) in
       let lock = try directory.openOrCreateFile(Self.lockName, mode: 0o600)
-      try lock.lock()
+      try lock.lock(within: patience)
       return lock
     }
     defer { withExtendedLifetime(lock.rawValue) {} }
@@ -110,6 +117,7 @@ private func checked<R: ~Copyable>(_ body: () throws(SystemError) -> R) throws(K
   } catch {
     if error.isTooLarge { throw .tooMany }
     if error.isLink { throw .notAFile }
+    if error.isTimeout { throw .locked }
     throw .system(error)
   }
 }

@@ -66,7 +66,7 @@ extension Doorkeeper {
       guard isOwn || known != nil else { return Visitor.Answer(status: .notPaired) }
     case .pair(let token):
       guard settings.roster.mayEnter(peer, hello.session) else { return Visitor.Answer(status: .busy) }
-      let verdict = desk.judge(token, at: .now)
+      let verdict = desk.judge(token, at: .sinceBoot)
       if verdict != .wrong { removeCodeFile() }
       guard verdict == .right else { return Visitor.Answer(status: .codeWrong) }
       if isOwn || known != nil { break }
@@ -103,7 +103,7 @@ extension Doorkeeper {
       return
     }
     let token = Random.bytes(PairingCode.tokenCount)
-    guard let code = desk.issue(host: settings.credentials.identity.id, token: token, at: .now) else { return }
+    guard let code = desk.issue(host: settings.credentials.identity.id, token: token, at: .sinceBoot) else { return }
     settings.questions.show?("\(code)")
   }
 

@@ -16,6 +16,7 @@ actor Doorkeeper {
   let context: TLSContext
   var gate: Gate
   var visitors: [CallerID: Visitor] = [:]
+  /// By the clock that goes on while the machine sleeps: a code lasts ten minutes of its reader's time.
   var desk = PairingDesk()
   /// Addresses that the user has let in, or turned away, in this run.
   ///
@@ -46,7 +47,7 @@ actor Doorkeeper {
     gate = Gate(maximumFrame: ProductLimits.frameLength, callersSpeakFirst: settings.callersSpeakFirst, at: now)
     guard settings.pairAtOnce || settings.codeFile != nil else { return }
     let token = Random.bytes(PairingCode.tokenCount)
-    guard let code = desk.issue(host: settings.credentials.identity.id, token: token, at: now) else { return }
+    guard let code = desk.issue(host: settings.credentials.identity.id, token: token, at: .sinceBoot) else { return }
     if let file = settings.codeFile {
       do throws(SystemError) {
         try WholeFile.replace(file, with: Array("\(code)\n".utf8), mode: 0o600)
@@ -124,8 +125,9 @@ actor Doorkeeper {
 
   private func arm() {
     guard !isClosed else { return }
-    if desk.current(at: .now) == nil { removeCodeFile() }
-    let deadlines = [gate.deadline(at: .now), codeFile == nil ? nil : desk.deadline].compactMap(\.self)
+    if desk.current(at: .sinceBoot) == nil { removeCodeFile() }
+    let codeEnds = codeFile == nil ? nil : desk.deadline.map { .now + ($0 - .sinceBoot) }
+    let deadlines = [gate.deadline(at: .now), codeEnds].compactMap(\.self)
     // One that is early enough stays: it finds nothing to do, and is set anew.
     guard let deadline = deadlines.min(), armed.map({ deadline < $0 }) ?? true else { return }
     armed = deadline

@@ -42,6 +42,8 @@ extension Failure {
     case .folderMode(let mode): self.init(.folderOpenToOthers, Path.split(path).parent, mode: mode)
     case .foreign: self.init(.knownPeersUnusable, path, detail: "it belongs to another user")
     case .notAFile: self.init(.knownPeersUnusable, path, detail: "it is no regular file")
+    case .locked:
+      self.init(.knownPeersUnusable, path, detail: "another program is changing it and does not come to an end")
     case .system(let error): self.init(.knownPeersUnusable, path, detail: error.message)
     case .alreadyKnown(let petname): self.init(.peerExists, petname.text, detail: "that key is known by this name")
     case .nameTaken(let petname): self.init(.peerExists, petname.text)

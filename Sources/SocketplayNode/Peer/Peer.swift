@@ -242,4 +242,7 @@ actor Peer {
 extension Moment {
   /// Now, by the kernel's monotonic clock.
   static var now: Moment { Moment(nanoseconds: Time.monotonicNanoseconds()) }
+
+  /// Now, by the kernel's clock that goes on while the machine sleeps: no moment of it compares with one of `now`.
+  static var sinceBoot: Moment { Moment(nanoseconds: Time.sinceBootNanoseconds()) }
 }

@@ -79,11 +79,6 @@ extension Descriptor where Self: ~Copyable {
     return true
   }
 
-  /// Takes an exclusive lock on the open file (`flock`), waiting as long as it takes: blocks the thread.
-  public func lock() throws(SystemError) {
-    try checked("flock") { flock(rawValue, LOCK_EX) }
-  }
-
   /// Takes an exclusive lock on the open file (`flock`) within so many seconds; ETIMEDOUT where somebody else holds it for longer.
   ///
   /// Blocks the thread. The kernel has no such wait, so it is asked again, after 1 ms first and every 20 ms later.

@@ -8,6 +8,12 @@ public enum Time {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
+  /// Nanoseconds since the machine was started, never set back; goes on while it sleeps (`CLOCK_BOOTTIME`).
+  public static func sinceBootNanoseconds() -> UInt64 {
+    let time = read(CLOCK_BOOTTIME)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+
   /// Seconds since some point in the past, never set back.
   public static func monotonic() -> Double {
     Double(monotonicNanoseconds()) / 1e9
