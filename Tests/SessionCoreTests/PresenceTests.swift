@@ -30,6 +30,27 @@ import Testing
     #expect(!isStillGuess)
   }
 
+  @Test("a host that is announced as a socketplay end is waited for as long as its user may be asked") func announced()
+  {
+    var presence = Presence(now: start, isAnnounced: true)
+    let first = presence.deadline
+    #expect(first == start + 1)
+    #expect(presence.tick(at: start + 0.9) == .nothing)
+    #expect(presence.tick(at: start + 1) == .waits)
+    #expect(presence.tick(at: start + 2) == .nothing)
+    let last = presence.deadline
+    #expect(last == start + 45)
+    var other = Presence(now: start, isAnnounced: true)
+    #expect(presence.received(hello) == .greeted(hello))
+    // What it is announced as is a hint.
+    #expect(other.receivedOriginalKind() == .foundOriginal)
+    other = Presence(now: start, isAnnounced: true)
+    #expect(other.tick(at: start + 45) == .foundOriginal)
+    other = Presence(now: start, isProven: true, isAnnounced: true)
+    #expect(other.tick(at: start + 1) == .nothing)
+    #expect(other.tick(at: start + 10) == .notGreeted)
+  }
+
   @Test("a package of kind 1 to 4 before a greeting tells an original") func originalKind() {
     var presence = Presence(now: start)
     #expect(presence.receivedOriginalKind() == .foundOriginal)

@@ -77,6 +77,7 @@ struct FailureTextTests {
     (.noSuchID, 2, #""x" is no id"#), (.notTrusted, 20, #""x" and this machine have not met"#),
     (.stranger, 20, #"somebody at "x" is not a known peer and was turned away"#),
     (.notText, 2, "the line is not UTF-8, so nothing was said"),
+    (.notLetIn, 1, #""x" has not let this end in yet: its user may be asked"#),
     (.othersNotTaken, 1, "x more files were not taken"),
     (.codeMalformed, 21, #""x" holds no pairing code"#),
     (.codeOfAnother, 21, #"the code is not that of "x": nothing was sent"#),

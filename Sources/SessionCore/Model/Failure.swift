@@ -20,6 +20,8 @@ public struct Failure: Error, Sendable, Hashable {
     case someNotReached
     /// The other end asks its user before anything is sent.
     case asking
+    /// A host has said nothing yet: its user may be asked whether to let this end in.
+    case notLetIn
     /// This end does not take what was offered.
     case notTaken
     /// Nor others behind it; the subject is how many.

@@ -14,6 +14,8 @@ public struct Presence: ~Copyable {
   /// What a package, a greeting or the passing of time changed.
   public enum Change: Sendable, Equatable {
     case nothing
+    /// A host that says of itself to be a socketplay end has not let this one in yet.
+    case waits
     /// The other end is taken for an original.
     case foundOriginal
     /// The other end greeted.
@@ -30,6 +32,8 @@ public struct Presence: ~Copyable {
 
   /// Seconds without a `hello` after which the other end is an original.
   public static let greetingTime = 1.0
+  /// The same of a host that is announced as a socketplay end: as long as its user may be asked, and a little more.
+  public static let askingTime = 45.0
   /// Seconds within which an end that is proven to be a socketplay end greets.
   public static let provenGreetingTime = 10.0
   /// Seconds without sending after which a ping goes out.
@@ -38,7 +42,8 @@ public struct Presence: ~Copyable {
   public static let lostAfter = 45.0
 
   private enum State {
-    case greeting(until: Moment, isProven: Bool)
+    /// `waits`: when to tell that this end waits; nil once that was told, or where it never is.
+    case greeting(until: Moment, isProven: Bool, waits: Moment?)
     /// Whether it has said something, and so is one.
     case original(hasSpoken: Bool)
     case socketplay(Hello)
@@ -50,9 +55,12 @@ public struct Presence: ~Copyable {
   private var pings: UInt32 = 0
 
   /// A peer that was connected at `now` and has said nothing yet; under TLS it is proven to be a socketplay end.
-  public init(now: Moment, isProven: Bool = false) {
-    let time = isProven ? Self.provenGreetingTime : Self.greetingTime
-    state = .greeting(until: now + time, isProven: isProven)
+  ///
+  /// - Parameter isAnnounced: whether it is a host that says so in what it advertises. That is a hint, and gives it time alone.
+  public init(now: Moment, isProven: Bool = false, isAnnounced: Bool = false) {
+    let waits = isAnnounced && !isProven
+    let time = isProven ? Self.provenGreetingTime : waits ? Self.askingTime : Self.greetingTime
+    state = .greeting(until: now + time, isProven: isProven, waits: waits ? now + Self.greetingTime : nil)
     lastHeard = now
     lastSent = now
   }
@@ -91,8 +99,8 @@ public struct Presence: ~Copyable {
   /// A package of kind 1 to 4 came: before a greeting, it tells an original.
   public mutating func receivedOriginalKind() -> Change {
     switch state {
-    case .greeting(_, isProven: true): return .notGreeted
-    case .greeting(_, isProven: false):
+    case .greeting(_, isProven: true, _): return .notGreeted
+    case .greeting(_, isProven: false, _):
       state = .original(hasSpoken: true)
       return .foundOriginal
     case .original:
@@ -119,8 +127,12 @@ public struct Presence: ~Copyable {
   /// Time has passed.
   public mutating func tick(at now: Moment) -> Change {
     switch state {
-    case .greeting(let deadline, let isProven):
-      guard now >= deadline else { return .nothing }
+    case .greeting(let deadline, let isProven, let waits):
+      guard now >= deadline else {
+        guard let waits, now >= waits else { return .nothing }
+        state = .greeting(until: deadline, isProven: isProven, waits: nil)
+        return .waits
+      }
       if isProven { return .notGreeted }
       state = .original(hasSpoken: false)
       return .foundOriginal
@@ -138,7 +150,7 @@ public struct Presence: ~Copyable {
   /// When `tick` is due next; nil where only the kernel watches.
   public var deadline: Moment? {
     switch state {
-    case .greeting(let deadline, _): deadline
+    case .greeting(let deadline, _, let waits): waits ?? deadline
     case .original: nil
     case .socketplay: min(lastSent + Self.pingAfter, lastHeard + Self.lostAfter)
     }

@@ -21,6 +21,8 @@ extension FailureText {
       ("not every peer got it\(it.list)", nil)
     case .asking:
       ("\(it.named(or: "the other end")) asks its user first", nil)
+    case .notLetIn:
+      ("\(it.named(or: "the host")) has not let this end in yet: its user may be asked", nil)
     case .notTaken:
       ("\(it.named(or: "a file")) was not taken", nil)
     case .othersNotTaken:

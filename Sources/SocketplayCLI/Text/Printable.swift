@@ -23,6 +23,8 @@ func printable(_ text: String, columns: Int = 200) -> String {
 
 /// Bytes that ought to be UTF-8 as `printable(_:columns:)` text; each byte that is not stands as `\u{..}`.
 func printable(bytes: [UInt8], columns: Int = 200) -> String {
+  // Most bytes are.
+  if let text = String(validating: bytes, as: UTF8.self) { return printable(text, columns: columns) }
   var shown = Columns(limit: columns)
   var rest = bytes[...]
   while let first = rest.first, !shown.isFull {

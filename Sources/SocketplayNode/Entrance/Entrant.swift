@@ -21,11 +21,26 @@ struct Entrant: Sendable {
   var session: [UInt8]?
   /// Who hears of an original that waits for this end to speak; nil for everybody else.
   var visit: Visit?
+  /// What it says of itself where it is advertised: a hint.
+  var announcement = Announcement.none
   /// Whether its preferences change the store though it is plain: its network was named for that.
   var appliesPlain = false
 
   /// Somebody on a plain connection, called `name`.
   static func plain(_ socket: consuming FileDescriptor, name: String, address: String) -> Entrant {
     Entrant(channel: Handover(Channel(socket)), address: address, name: name)
+  }
+}
+
+/// What a host's advertisement says of it.
+enum Announcement: Sendable {
+  /// It was reached without one, or has called.
+  case none
+  case original
+  case socketplay
+
+  /// That of a place to connect to.
+  init(_ destination: Destination) {
+    self = destination.service == nil ? .none : destination.isOriginal ? .original : .socketplay
   }
 }

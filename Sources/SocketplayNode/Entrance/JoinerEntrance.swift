@@ -90,7 +90,9 @@ struct JoinerEntrance: Sendable {
     }
     let reached = try await Reaching.connect(to: destination, timeout: timeout)
     guard let socket = reached.socket.take() else { throw Failure(.interrupted) }
-    return .plain(socket, name: destination.name, address: reached.address)
+    var entrant = Entrant.plain(socket, name: destination.name, address: reached.address)
+    entrant.announcement = Announcement(destination)
+    return entrant
   }
 
   /// Why an attempt came to nothing.

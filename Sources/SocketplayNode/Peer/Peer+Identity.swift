@@ -15,8 +15,10 @@ extension Peer {
 
   /// Whether that is a guess.
   ///
-  /// Whoever comes to a host and says nothing is none of this program, which greets first.
-  var isGuess: Bool { settings.hello.role == .join && presence.isGuess }
+  /// Whoever comes to a host and says nothing is none of this program, which greets first; and some advertise what they are.
+  var isGuess: Bool {
+    settings.hello.role == .join && settings.announcement != .original && presence.isGuess
+  }
 
   /// What the peer is called: its admitted name, or the one it would get.
   var peerName: String {
@@ -80,6 +82,7 @@ extension Peer {
   func changed(_ change: Presence.Change, hasSpoken: Bool = false) {
     switch change {
     case .nothing: break
+    case .waits: settings.events(.warning(Failure(.notLetIn, peerName)))
     case .foundOriginal, .greeted:
       outgoing = OutgoingTransfers(role: settings.hello.role, dialect: isOriginal ? .original : .socketplay)
       // A caller that has said nothing is no peer of a host yet; what a joiner called is one.

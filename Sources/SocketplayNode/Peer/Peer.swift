@@ -137,7 +137,8 @@ actor Peer {
   init(_ settings: PeerSettings) {
     self.settings = settings
     let now = Moment.now
-    presence = Presence(now: now, isProven: settings.identity != nil)
+    presence = Presence(
+      now: now, isProven: settings.identity != nil, isAnnounced: settings.announcement == .socketplay)
     if settings.identity == nil { pace = FramePace() }
     outgoing = OutgoingTransfers(role: settings.hello.role, dialect: .socketplay)
     incoming = IncomingTransfers(role: settings.hello.role)

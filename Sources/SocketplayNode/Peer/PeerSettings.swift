@@ -17,6 +17,8 @@ struct PeerSettings: Sendable {
   var may: Rights = .all
   /// The session that the connection is of; nil on a plain one.
   var session: [UInt8]?
+  /// What it says of itself where it is advertised.
+  var announcement = Announcement.none
   /// Who hears of an original that waits for this end to speak.
   var visit: Visit?
   /// How the connection is kept, as events tell it.

@@ -58,7 +58,8 @@ actor LiveSession {
     let peer = Peer(
       PeerSettings(
         hello: identity.hello, name: entrant.name, address: entrant.address, identity: entrant.identity,
-        isOwn: entrant.isOwn, may: entrant.may, session: entrant.session, visit: entrant.visit,
+        isOwn: entrant.isOwn, may: entrant.may, session: entrant.session,
+        announcement: entrant.announcement, visit: entrant.visit,
         places: identity.places, store: store, preferences: maySee ? identity.preferences : nil,
         isReadOnly: identity.isReadOnly, reception: identity.reception, roster: roster, returns: returns,
         acquaintances: acquaintances, farewell: identity.farewell, events: events))
