@@ -34,6 +34,9 @@ public struct PlistFile: PreferenceStore {
     return .paths(destination == path ? [path] : [path, destination])
   }
 
+  /// A file's is.
+  public var isDated: Bool { true }
+
   /// The file's number, size and time.
   public func stamp() throws(StoreError) -> StoreStamp {
     try system(.read) { () throws(SystemError) in

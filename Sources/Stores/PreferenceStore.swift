@@ -12,6 +12,9 @@ public protocol PreferenceStore: Sendable {
   /// How to be told that the store may have changed.
   var changes: StoreChanges { get }
 
+  /// Whether a stamp's `modified` is the time of the store's last change.
+  var isDated: Bool { get }
+
   /// What the store looks like from outside: another stamp means that its keys may have changed.
   func stamp() throws(StoreError) -> StoreStamp
 

@@ -31,6 +31,7 @@ import Testing
             KeyChange(key: "gone", from: .string("x"), to: nil),
           ], count: 3))),
     .got(Receipt(id: "4", outcome: .failed(.notADictionary))),
+    .got(Receipt(id: "5", outcome: .refused(PreferencesProblem(.storeUnwritable, detail: "Is a directory")))),
     .ping(token: 0), .pong(token: .max), .bye(.goodbye), .bye(.restart), .bye(.busy),
   ]
 

@@ -32,6 +32,7 @@ struct FailureTextTests {
     (.nothingToUndo, 1, "no more than x changes can be taken back"),
     (.notUndoable, 1, "revision x cannot be taken back: what it changed was not kept"),
     (.preferencesFailedThere, 5, "the other end could not read or change its preferences"),
+    (.noHistoryThere, 5, "the other end has no history of its preferences"),
     (.historyDamaged, 6, #"the history of "x" was damaged: it goes on with what could be read of it"#),
     (.historyUnusable, 6, #"the history of the store, "x", cannot be used"#),
     (.storeLocked, 11, #""x" is held by another program for more than 5 seconds"#),
@@ -95,6 +96,25 @@ struct FailureTextTests {
     let text = FailureText(Failure(reason, "x"))
     #expect(text.status.rawValue == status)
     #expect(text.message == message)
+  }
+
+  @Test("what is wrong with the other end's store is told in the words that its own user gets")
+  func storeThere() {
+    let table: [(Failure.Reason, String, String)] = [
+      (.unwritable, "No space left on device", "the file cannot be written: No space left on device"),
+      (
+        .malformed, "plist:xml:3:text:",
+        "the property list is malformed: line 3: there is text where only elements may stand"
+      ),
+      (.tooLarge, "", "it is too large"),
+      (.storeLocked, "", "the store is held by another program for more than 5 seconds"),
+      (.unreadable, "\u{1b}[2J", "the file cannot be read: \\u{1B}[2J"),
+    ]
+    for (reason, detail, words) in table {
+      let text = FailureText(Failure(.preferencesFailedThere, reason.rawValue, detail: detail))
+      #expect(text.status == .refusedThere)
+      #expect(text.message == "the other end could not read or change its preferences: \(words)")
+    }
   }
 
   @Test("the table leaves no reason out")

@@ -44,6 +44,27 @@ import Testing
     #expect(try Path.status(path) == nil && Path.status(path + ".base") == nil)
   }
 
+  @Test(
+    "Where nothing can be put into the state folder it stands in the private one of the sessions, and is found there (000-9)"
+  )
+  func spare() throws {
+    let folder = try Scratch()
+    let node = folder.node("laptop")
+    _ = try Directory(makingPath: Path.split(node.places.state).parent, mode: 0o700)
+    try WholeFile.replace(node.places.state, with: [1], mode: 0o600)
+    let path: String
+    do {
+      let scratch = try make(node)
+      path = scratch.path
+      #expect(path.hasPrefix(node.places.runtime + "/edits/"))
+      try WholeFile.replace(path, with: Array("edited".utf8), mode: 0o600)
+    }
+    let kept = try #require(node.keptScratch(of: Self.place))
+    #expect(kept.path == path && kept.base == Self.base)
+    node.removeScratch(kept)
+    #expect(try Path.status(path) == nil && Path.status(path + ".base") == nil)
+  }
+
   @Test("One whose file, or folder, an editor has removed is known as such, and its base goes with it")
   func removed() throws {
     let folder = try Scratch()

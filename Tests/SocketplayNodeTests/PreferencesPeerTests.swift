@@ -63,6 +63,62 @@ import Testing
     #expect(keys.count == 1_002 && keys["key 999"] == .integer(999) && keys["when"] == .date(0.25))
   }
 
+  @Test("an old revision in any part of edits guards them all, and two revisions are none (000-40)")
+  func guarded() async throws {
+    let bytes = try PropertyList.dictionary(
+      PreferenceEdits([PreferenceEdit(PreferencePath(key: "age"), to: .integer(1))]).fields
+    ).binary()
+    let keys = try await store { peer in
+      func sent(_ id: Int64, _ first: Int64, _ last: Int64) throws -> PreferencesMessage? {
+        for (number, revision) in [first, last].enumerated() {
+          let data = number == 0 ? Array(bytes[..<10]) : Array(bytes[10...])
+          try peer.send(
+            .set(PreferencesPart(id: id, revision: revision, part: number, isLast: number == 1, data: data)))
+        }
+        return try peer.preferences()
+      }
+      for (id, revisions) in [(5, -1), (-1, 5), (5, 5)].enumerated() as EnumeratedSequence<[(Int64, Int64)]> {
+        guard case .result(_, .success(let outcome))? = try sent(Int64(id), revisions.0, revisions.1) else {
+          Issue.record("no result")
+          return
+        }
+        #expect(outcome.conflicts.map(\.path.text) == ["age"] && outcome.count == 0)
+      }
+      #expect(try sent(9, 0, 5) == .result(id: 9, .failure(.malformed)))
+      // Of what was contradicted nothing is left.
+    }
+    #expect(keys == Self.before)
+  }
+
+  @Test("what becomes of edits is told before the end of whoever has sent them, though they had to wait for it")
+  func toldBeforeTheEnd() async throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("store.plist", PropertyList.dictionary(Self.before).binary())
+    _ = try await withHost(scratch.node("host"), { $0.store = path }) { host, endpoint in
+      // Another program works on the store, for longer than is waited.
+      let folder = try Directory(path: Path.split(path).parent)
+      let isLocked = try folder.descriptor.tryLock()
+      #expect(isLocked)
+      let peer = try RawPeer(endpoint)
+      try peer.send(.hello(Hello(instance: "hand", name: "hand", features: [Hello.preferencesFeature], role: .join)))
+      _ = try peer.message { if case .hello = $0 { true } else { false } }
+      try peer.send(Self.part(0, last: true, Self.edits(3)))
+      try peer.finishSending()
+      let first = await host.first { event in
+        switch event {
+        case .error, .disconnected: true
+        default: false
+        }
+      }
+      guard case .error(let failure)? = first else {
+        Issue.record("\(String(describing: first)) came first")
+        return
+      }
+      #expect(failure.reason == .storeLocked)
+      _ = await host.first { if case .disconnected = $0 { true } else { false } }
+    }
+  }
+
   @Test("a peer that goes in the middle of its edits has changed nothing") func killed() async throws {
     let bytes = try Self.edits(1_000)
     let keys = try await store { peer in
@@ -82,7 +138,7 @@ import Testing
       case "path":
         try peer.send(Self.part(0, last: true, PropertyList.dictionary(["set": .dictionary(["\\": .null])]).binary()))
       case "nowhere":
-        expected = .noSuchKey
+        expected = PreferencesProblem(.noSuchKey)
         let set: PropertyListDictionary = ["new": .integer(1), "age.x": .integer(1)]
         try peer.send(Self.part(0, last: true, PropertyList.dictionary(["set": .dictionary(set)]).binary()))
       case "order":

@@ -252,6 +252,7 @@ private final class InterruptedStore: PreferenceStore {
 
   var name: String { base.name }
   var changes: StoreChanges { base.changes }
+  var isDated: Bool { base.isDated }
   func stamp() throws(StoreError) -> StoreStamp { try base.stamp() }
   func load() throws(StoreError) -> StoreContent { try base.load() }
 

@@ -104,6 +104,8 @@ public struct Failure: Error, Sendable, Hashable {
     case storeFailedThere
     /// The other end could not read or change its preferences.
     case preferencesFailedThere
+    /// The other end does not keep what is changed in its preferences.
+    case noHistoryThere
     /// The other end cannot be asked for single preferences: an original, or an older socketplay.
     case noPreferences
     case cancelled

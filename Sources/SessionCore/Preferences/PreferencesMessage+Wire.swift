@@ -37,7 +37,9 @@ extension PreferencesMessage {
     case .set(let part): return ("prefs-set", part.fields)
     case .result(let id, .success(let outcome)): return ("prefs-result", outcome.fields(id: id))
     case .result(let id, .failure(let problem)):
-      return ("prefs-result", ["id": .integer(Int128(id)), "error": .string(problem.rawValue)])
+      var fields = problem.fields("error")
+      fields["id"] = .integer(Int128(id))
+      return ("prefs-result", fields)
     case .watch(let id, let isOn):
       var fields: PropertyListDictionary = ["on": .bool(isOn)]
       if let id { fields["id"] = .integer(Int128(id)) }
@@ -100,10 +102,7 @@ extension PreferencesMessage {
 
   private static func result(_ fields: PropertyListDictionary) -> PreferencesMessage? {
     guard let id = fields.number("id") else { return nil }
-    // An error of whatever type is one: what was refused is not taken for made.
-    if let error = fields["error"] {
-      return .result(id: id, .failure(error.stringValue.flatMap(PreferencesProblem.init(rawValue:)) ?? .failed))
-    }
+    if let problem = PreferencesProblem(fields: fields, "error") { return .result(id: id, .failure(problem)) }
     return PreferenceOutcome(fields: fields).map { .result(id: id, .success($0)) }
   }
 }

@@ -16,26 +16,6 @@ public enum PreferencesMessage: Sendable, Equatable {
   case changed(HistoryEntry)
 }
 
-/// Why nothing came of a question.
-///
-/// The raw values are the wire's.
-public enum PreferencesProblem: String, Error, Sendable, Equatable, CaseIterable {
-  /// The peer may not.
-  case notAllowed = "not-allowed"
-  /// An edit leads through a value that has nothing in it, or to a position that an array does not have.
-  case noSuchKey = "no-such-key"
-  /// There are fewer changes that can be taken back.
-  case nothingToUndo = "nothing-to-undo"
-  /// What a change did was not kept.
-  case notUndoable = "not-undoable"
-  /// The store cannot hold it.
-  case tooLarge = "too-large"
-  /// What came is no property list, or not what it should be.
-  case malformed
-  /// The store cannot be read or written.
-  case failed
-}
-
 /// A part of a property list too large for one message.
 public struct PreferencesPart: Sendable, Equatable {
   /// The bytes of a part at most: with its fields it fits a message of 1 MiB.
@@ -65,6 +45,8 @@ public struct PreferencesPart: Sendable, Equatable {
 }
 
 /// Puts the parts of property lists together, each in its order, and no more of them than there may be.
+///
+/// All parts of a list rest on one revision, which any of them may leave out: a guard that one carries is the guard of all.
 public struct PreferencesAssembly: Sendable {
   /// Lists that may be under way at once; they share `PreferencesPart.maximumTotal`.
   public static let maximumLists = 8
@@ -72,6 +54,7 @@ public struct PreferencesAssembly: Sendable {
   private struct List: Sendable {
     var next = 0
     var bytes: [UInt8] = []
+    var revision: Int64 = -1
   }
 
   private var lists: [Int64: List] = [:]
@@ -83,9 +66,12 @@ public struct PreferencesAssembly: Sendable {
   /// What a part brought about.
   public enum Outcome: Sendable, Equatable {
     case incomplete
-    case complete([UInt8])
+    /// The revision that a part carries; -1 where none does.
+    case complete([UInt8], revision: Int64)
     /// It does not follow what came before, or is too much: what came of that list is dropped.
     case refused
+    /// It rests on another revision than a part before it: what came of that list is dropped.
+    case contradicted
   }
 
   /// Takes a part.
@@ -96,9 +82,13 @@ public struct PreferencesAssembly: Sendable {
     guard part.part == list.next, lists.count < Self.maximumLists,
       total + list.bytes.count + part.data.count <= PreferencesPart.maximumTotal
     else { return .refused }
+    if part.revision >= 0 {
+      guard list.revision < 0 || list.revision == part.revision else { return .contradicted }
+      list.revision = part.revision
+    }
     list.next += 1
     list.bytes += part.data
-    if part.isLast { return .complete(list.bytes) }
+    if part.isLast { return .complete(list.bytes, revision: list.revision) }
     total += list.bytes.count
     lists[part.id] = list
     return .incomplete

@@ -222,7 +222,15 @@ extension Receipt {
         "applied": .array(Self.fitting(changes)),
       ]
     case .failed(let problem): ["id": .string(id), "error": .string(problem.rawValue)]
+    case .refused(let problem): refused(problem)
     }
+  }
+
+  private func refused(_ problem: PreferencesProblem) -> PropertyListDictionary {
+    var fields = problem.fields("store")
+    fields["id"] = .string(id)
+    fields["error"] = .string(Problem.failed.rawValue)
+    return fields
   }
 
   fileprivate init?(fields: PropertyListDictionary) {
@@ -237,7 +245,11 @@ extension Receipt {
         } else {
           nil
         }
-      default: fields.text("error").map { .failed(Problem(rawValue: $0) ?? .failed) }
+      default:
+        fields.text("error").map { error in
+          PreferencesProblem(fields: fields, "store").map { .refused($0) }
+            ?? .failed(Problem(rawValue: error) ?? .failed)
+        }
       }
     guard let outcome else { return nil }
     self.init(id: id, outcome: outcome)

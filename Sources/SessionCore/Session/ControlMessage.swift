@@ -57,6 +57,8 @@ public struct Receipt: Sendable, Equatable {
     /// `count` keys changed; `changes` holds as many of them as a receipt has room for.
     case applied(changes: [KeyChange], count: Int)
     case failed(Problem)
+    /// The store that preferences were to be applied to does not take them.
+    case refused(PreferencesProblem)
   }
 
   /// Why nothing came of it.

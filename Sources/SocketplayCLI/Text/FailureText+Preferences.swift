@@ -1,5 +1,13 @@
 import SessionCore
 
+extension Words {
+  /// `: ` and what the other end's own user is told, where the subject is the reason of that; else nothing.
+  fileprivate var reasonThere: String {
+    guard let reason = Failure.Reason(rawValue: bare), reason != .preferencesFailedThere else { return "" }
+    return ": " + FailureText.sentence(reason, Words(Failure(reason), isRoom: isRoom)).message
+  }
+}
+
 extension FailureText {
   /// Text and hint of what happens with preferences alone.
   static func preferencesSentence(_ reason: Failure.Reason, _ it: Words) -> (message: String, hint: String?) {
@@ -34,7 +42,9 @@ extension FailureText {
         "socketplay prefs log"
       )
     case .preferencesFailedThere:
-      ("the other end could not read or change its preferences", "what is wrong is said there")
+      ("the other end could not read or change its preferences\(it.reasonThere)", "what is wrong is said there")
+    case .noHistoryThere:
+      ("the other end has no history of its preferences", "what is wrong is said there")
     case .historyDamaged:
       (
         "the history of \(it.named(or: "the store")) was damaged: it goes on with what could be read of it",

@@ -66,7 +66,7 @@ extension FailureText {
       .noEndMarker, .nameUnusable:
       .protocolBroken
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable: .failed
-    case .noPreferences, .preferencesFailedThere: .refusedThere
+    case .noPreferences, .preferencesFailedThere, .noHistoryThere: .refusedThere
     case .storeName: .misused
     case .serverNotTrusted: .notTrusted
     case .serverNotSecure: .protocolBroken

@@ -23,7 +23,7 @@ extension Peer {
   }
 
   /// Ends the connection now and tells everybody who waits for something of it; `disconnected` follows once all that
-  /// came whole is stored.
+  /// came whole is stored, and the edits that came are made.
   func end(_ reason: PeerEnd.Reason, _ failure: Failure? = nil) {
     if case .ended = phase { return }
     let name: String? =
@@ -82,8 +82,8 @@ extension Peer {
     flush()
   }
 
-  private func tellEndIfStored() {
-    guard storesUnderWay == 0, let tell = whenStored else { return }
+  func tellEndIfStored() {
+    guard storesUnderWay == 0, editsBeingMade == 0, let tell = whenStored else { return }
     whenStored = nil
     tell()
   }

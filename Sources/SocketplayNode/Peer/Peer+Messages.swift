@@ -87,6 +87,7 @@ extension Peer {
       var failure = Failure(problem: problem, subject: peerName)
       if failure.reason.concernsWhatWasSent { failure.subject = "" }
       return delivery.finish(.failure(failure))
+    case .refused(let problem): return delivery.finish(.failure(Failure(problem: problem, peer: peerName)))
     }
     delivery.events(
       .delivered(
@@ -119,7 +120,13 @@ extension Peer {
       let path: String
       var made: PreferenceOutcome?
       if let store = settings.store {
-        let applied = try apply(dictionary, to: store)
+        let applied: PreferenceOutcome
+        switch try apply(dictionary, to: store) {
+        case .success(let outcome): applied = outcome
+        case .failure(let failure):
+          settings.events(.error(failure))
+          return acknowledge(package, .refused(failure.preferencesProblem))
+        }
         made = applied
         path = store
         outcome = .applied(changes: applied.changes, count: applied.count)
@@ -140,13 +147,15 @@ extension Peer {
     }
   }
 
-  /// Sets the keys one by one, with the store's history.
-  private func apply(_ dictionary: PropertyListDictionary, to store: String) throws(Failure) -> PreferenceOutcome {
+  /// Sets the keys one by one, with the store's history; a failure is the store's.
+  private func apply(
+    _ dictionary: PropertyListDictionary, to store: String
+  ) throws(Failure) -> Result<PreferenceOutcome, Failure> {
     guard mayEdit, let keeper = settings.preferences?.keeper else { throw editRefusal }
     do throws(StoreError) {
-      return try keeper.edit(PreferenceEdit.each(of: dictionary), author: author)
+      return .success(try keeper.edit(PreferenceEdit.each(of: dictionary), author: author))
     } catch {
-      throw Failure(store: error, store)
+      return .failure(Failure(store: error, store))
     }
   }
 

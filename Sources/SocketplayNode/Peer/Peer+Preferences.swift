@@ -32,8 +32,9 @@ extension Peer {
     switch editsUnderWay.add(part) {
     case .incomplete: break
     case .refused: send(.result(id: part.id, .failure(.tooLarge)))
-    case .complete(let bytes):
-      let expected = part.revision >= 0 ? part.revision : nil
+    case .contradicted: send(.result(id: part.id, .failure(.malformed)))
+    case .complete(let bytes, let revision):
+      let expected = revision >= 0 ? revision : nil
       guard let fields = try? PropertyList(binary: bytes, limits: StoreOpener.limits(for: bytes.count)).dictionaryValue,
         let edits = PreferenceEdits(fields: fields, expected: expected)
       else { return send(.result(id: part.id, .failure(.malformed))) }
@@ -53,13 +54,16 @@ extension Peer {
     guard let preferences = settings.preferences else { return send(.result(id: id, .failure(.notAllowed))) }
     guard questionsUnderWay < Self.maximumQuestions else { return send(.result(id: id, .failure(.failed))) }
     questionsUnderWay += 1
+    if isEdit { editsBeingMade += 1 }
     preferences.ask(question, author: author) { [weak self, settings, peerName] result in
       // What was made is told, though whoever has made it may have gone.
       if case .success(.outcome(let outcome)) = result, outcome.count > 0, !isTrial {
         settings.tell(outcome, by: peerName, size: size)
       }
       self?.onQueue { peer in
+        if isEdit { peer.editsBeingMade -= 1 }
         peer.answered(id, result)
+        peer.tellEndIfStored()
         peer.flush()
       }
     }
@@ -159,8 +163,8 @@ extension Peer {
     guard questions[part.id] != nil else { return valuesUnderWay.drop(part.id) }
     switch valuesUnderWay.add(part) {
     case .incomplete: break
-    case .refused: settle(part.id, .failure(Failure(.protocolBroken, peerName)))
-    case .complete(let bytes): settle(part.id, .success(.encoded(revision: part.revision, bytes)))
+    case .refused, .contradicted: settle(part.id, .failure(Failure(.protocolBroken, peerName)))
+    case .complete(let bytes, let revision): settle(part.id, .success(.encoded(revision: revision, bytes)))
     }
   }
 
@@ -237,25 +241,42 @@ struct PendingQuestion {
 extension Failure {
   /// What the other end says of a question about its preferences.
   init(problem: PreferencesProblem, peer: String) {
-    switch problem {
-    case .notAllowed: self.init(.notAllowed)
-    case .noSuchKey: self.init(.notAContainer)
-    case .nothingToUndo: self.init(.nothingToUndo)
-    case .notUndoable: self.init(.notUndoable)
-    case .tooLarge: self.init(.tooLarge)
-    case .malformed: self.init(.malformed)
-    case .failed: self.init(.preferencesFailedThere)
+    func there(_ reason: Reason) -> Failure {
+      Failure(.preferencesFailedThere, reason.rawValue, detail: problem.detail)
     }
+    self =
+      switch problem.reason {
+      case .notAllowed: Failure(.notAllowed)
+      case .noSuchKey: Failure(.notAContainer)
+      case .nothingToUndo: Failure(.nothingToUndo)
+      case .notUndoable: Failure(.notUndoable, problem.detail)
+      case .noHistory: Failure(.noHistoryThere)
+      case .tooLarge: Failure(.tooLarge)
+      case .malformed: Failure(.malformed)
+      case .storeUnreadable: there(.unreadable)
+      case .storeUnwritable: there(.unwritable)
+      case .storeMalformed: there(.malformed)
+      case .storeNoDictionary: there(.notADictionary)
+      case .storeTooLarge: there(.tooLarge)
+      case .storeLocked: there(.storeLocked)
+      case .failed: Failure(.preferencesFailedThere)
+      }
   }
 
-  /// What the other end is told: not where this end keeps things.
+  /// What the other end is told of this end's store: what is wrong with it, not where it is.
   var preferencesProblem: PreferencesProblem {
     switch reason {
     case .notAllowed: .notAllowed
-    case .noSuchKey, .notAContainer: .noSuchKey
-    case .nothingToUndo: .nothingToUndo
-    case .notUndoable: .notUndoable
-    case .tooLarge: .tooLarge
+    case .noSuchKey, .notAContainer: PreferencesProblem(.noSuchKey)
+    case .nothingToUndo: PreferencesProblem(.nothingToUndo)
+    case .notUndoable: PreferencesProblem(.notUndoable, detail: subject)
+    case .historyUnusable: PreferencesProblem(.noHistory)
+    case .unreadable: PreferencesProblem(.storeUnreadable, detail: detail)
+    case .unwritable: PreferencesProblem(.storeUnwritable, detail: detail)
+    case .malformed: PreferencesProblem(.storeMalformed, detail: detail)
+    case .notADictionary: PreferencesProblem(.storeNoDictionary)
+    case .tooLarge: PreferencesProblem(.storeTooLarge)
+    case .storeLocked: PreferencesProblem(.storeLocked)
     default: .failed
     }
   }

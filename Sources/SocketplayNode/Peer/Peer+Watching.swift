@@ -71,7 +71,7 @@ extension Peer {
   /// Who may not look is told so; whatever else is wrong there may pass, and then changes are told.
   func watchAnswered(_ result: Result<PreferenceOutcome, PreferencesProblem>) {
     watchQuestion = nil
-    guard case .failure(.notAllowed) = result else {
+    guard case .failure(let problem) = result, problem.reason == .notAllowed else {
       let revision: Int64? = if case .success(let outcome) = result { outcome.revision } else { nil }
       for watcher in watchers.values { watches(watcher, revision) }
       return

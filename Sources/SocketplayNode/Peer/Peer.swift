@@ -109,6 +109,8 @@ actor Peer {
   /// Questions of the other end whose answers are not all written, and the bytes that these answers hold.
   var questionsUnderWay = 0
   var answerBytes = 0
+  /// Edits that the store has not made yet: what becomes of them is told before the end is.
+  var editsBeingMade = 0
   /// Bytes that answers hold at once: what the other end puts together at once, too.
   static let maximumAnswerBytes = PreferencesPart.maximumTotal
   /// Edits that the other end is sending, and values that it answers with.

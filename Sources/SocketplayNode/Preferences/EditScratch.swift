@@ -6,7 +6,8 @@ import Sys
 /// Preferences in a file that an editor is opened on, and beside it what they were.
 ///
 /// Both stand in the state folder until what was edited has arrived: what somebody typed outlives a connection, a conflict and a
-/// crash. Whoever works on it holds a lock of it.
+/// crash. Where nothing can be put there, they stand beside the control sockets, and last as long as those. Whoever works on
+/// it holds a lock of it.
 public final class EditScratch: Sendable {
   /// The most that are kept of one place: of a command that fails each night not all.
   static let maximumKept = 16
@@ -51,16 +52,31 @@ extension Node {
   public func makeScratch(
     _ document: PropertyListDocument, of place: PreferencesPlace, base: PropertyListDictionary, hasEdits: Bool
   ) throws(Failure) -> EditScratch {
-    let ending = document.format == .json ? "json" : "plist"
-    let path = "\(editsFolder)/\(prefix(of: place))\(Random.hexadecimal(bytes: 8)).\(ending)"
-    do throws(SystemError) {
-      _ = try Directory(makingPath: editsFolder, mode: 0o700)
-    } catch {
-      throw Failure(.unwritable, editsFolder, detail: error.message)
-    }
     let kept = keptPaths(of: place)
     for old in kept.dropFirst(EditScratch.maximumKept - 1) {
       if let scratch = try? keptScratch(old) { removeScratch(scratch) }
+    }
+    do throws(Failure) {
+      return try makeScratch(document, of: place, base: base, hasEdits: hasEdits, in: editsFolder)
+    } catch {
+      // The first of two barriers is what can be done something about.
+      guard (try? RuntimeFolder(places.runtime)) != nil,
+        let scratch = try? makeScratch(document, of: place, base: base, hasEdits: hasEdits, in: spareFolder)
+      else { throw error }
+      return scratch
+    }
+  }
+
+  private func makeScratch(
+    _ document: PropertyListDocument, of place: PreferencesPlace, base: PropertyListDictionary, hasEdits: Bool,
+    in folder: String
+  ) throws(Failure) -> EditScratch {
+    let ending = document.format == .json ? "json" : "plist"
+    let path = "\(folder)/\(prefix(of: place))\(Random.hexadecimal(bytes: 8)).\(ending)"
+    do throws(SystemError) {
+      _ = try Directory(makingPath: folder, mode: 0o700)
+    } catch {
+      throw Failure(.unwritable, folder, detail: error.message)
     }
     let basePath = EditScratch.basePath(of: path)
     try write(PropertyListDocument(.dictionary(base), format: .binary), to: basePath)
@@ -96,8 +112,8 @@ extension Node {
   public func removeScratch(_ scratch: EditScratch) { remove(scratch.path) }
 
   private func remove(_ path: String) {
-    guard let folder = try? Directory(path: editsFolder) else { return }
-    let name = Path.split(path).name
+    let (parent, name) = Path.split(path)
+    guard let folder = try? Directory(path: parent) else { return }
     // The base last: while it is there, so is its lock.
     try? folder.unlink(name)
     try? folder.unlink(EditScratch.basePath(of: name))
@@ -121,14 +137,19 @@ extension Node {
 
   /// The files that are kept of a place, the newest first.
   private func keptPaths(of place: PreferencesPlace) -> [String] {
-    guard let folder = try? Directory(path: editsFolder), let entries = try? folder.entries() else { return [] }
     let prefix = prefix(of: place)
-    let names = entries.map(\.name).filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".base") }
-    let dated = names.compactMap { name in (try? folder.status(name)).flatMap { $0 }.map { (name, $0.modified) } }
-    return dated.sorted { $0.1 > $1.1 }.map { "\(editsFolder)/\($0.0)" }
+    let dated = [editsFolder, spareFolder].flatMap { path -> [(path: String, modified: Int64)] in
+      guard let folder = try? Directory(path: path), let entries = try? folder.entries() else { return [] }
+      let names = entries.map(\.name).filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".base") }
+      return names.compactMap { name in
+        (try? folder.status(name)).flatMap { $0 }.map { ("\(path)/\(name)", $0.modified) }
+      }
+    }
+    return dated.sorted { $0.modified > $1.modified }.map(\.path)
   }
 
   private var editsFolder: String { "\(places.state)/prefs/edits" }
+  private var spareFolder: String { "\(places.runtime)/edits" }
 
   /// How the names of a place's files begin.
   private func prefix(of place: PreferencesPlace) -> String {

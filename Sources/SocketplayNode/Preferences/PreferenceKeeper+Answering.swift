@@ -3,9 +3,10 @@ import SessionCore
 import Stores
 
 extension PreferenceKeeper {
-  /// Warns of a history that was damaged.
+  /// Warns of a history that was damaged, or that a change could not be put into.
   func warn(_ events: @escaping Node.Sink) {
     onDamage { [name = store.name] path in events(.warning(Failure(.historyDamaged, name, detail: path))) }
+    onLoss { [name = store.name] error in events(.warning(Failure(store: error, name))) }
   }
 
   /// Answers a question; `author` is who asks, for the history.

@@ -5,10 +5,10 @@ import Sys
 import Transport
 
 extension Node {
-  /// What this end says of itself: its name, and an id that stays the same from start to start.
-  func hello(name: String, role: Hello.Role, features: [String] = []) throws(Failure) -> Hello {
+  /// What this end says of itself: its name, and an id that stays the same from start to start where it can be kept.
+  func hello(name: String, role: Hello.Role, features: [String] = []) -> Hello {
     Hello(
-      instance: try InstanceID.load(in: places.state), name: name, features: features + [Hello.preferencesFeature],
+      instance: InstanceID.load(in: places.state), name: name, features: features + [Hello.preferencesFeature],
       role: role)
   }
 
@@ -33,26 +33,21 @@ extension Node {
 
 /// The random id of this machine's user: 32 hexadecimal digits in a file of the state folder, made on first use.
 enum InstanceID {
-  static func load(in folder: String) throws(Failure) -> String {
+  /// The id that is kept in a folder; where none can be kept, one for this run.
+  static func load(in folder: String) -> String {
     let path = folder + "/instance"
-    do throws(SystemError) {
-      if let kept = try read(path) { return kept }
-      let made = Random.hexadecimal(bytes: 16)
-      _ = try Directory(makingPath: folder, mode: 0o700)
-      try WholeFile.replace(path, with: Array(made.utf8), mode: 0o600)
-      return made
-    } catch {
-      throw Failure(.unwritable, path, detail: error.message)
+    if let kept = read(path) { return kept }
+    let made = Random.hexadecimal(bytes: 16)
+    if (try? Directory(makingPath: folder, mode: 0o700)) != nil {
+      try? WholeFile.replace(path, with: Array(made.utf8), mode: 0o600)
     }
+    return made
   }
 
   /// The id that was kept; nil where there is none, or something else stands there.
-  private static func read(_ path: String) throws(SystemError) -> String? {
-    do throws(SystemError) {
-      let text = String(decoding: try WholeFile.read(path, maximumSize: 64), as: UTF8.self)
-      return text.utf8.count == 32 && text.allSatisfy(\.isHexDigit) ? text : nil
-    } catch  where error.isNotFound || error.isTooLarge {
-      return nil
-    }
+  private static func read(_ path: String) -> String? {
+    guard let bytes = try? WholeFile.read(path, maximumSize: 64) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.count == 32 && text.allSatisfy(\.isHexDigit) ? text : nil
   }
 }

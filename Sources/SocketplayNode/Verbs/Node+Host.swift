@@ -46,7 +46,7 @@ extension Node {
     defer { door.close() }
     let session = LiveSession(
       .init(
-        session: options.session, hello: try hello(name: name, role: .host, features: reception.features), name: name,
+        session: options.session, hello: hello(name: name, role: .host, features: reception.features), name: name,
         places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places, events: events),
         isReadOnly: options.isReadOnly, reception: reception, farewell: farewell),

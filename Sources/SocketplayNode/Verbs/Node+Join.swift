@@ -22,7 +22,7 @@ extension Node {
       places, options: options.entrance, questions: questions, name: ownName, events: events)
     let session = LiveSession(
       .init(
-        session: options.session, hello: try hello(name: ownName, role: .join, features: reception.features),
+        session: options.session, hello: hello(name: ownName, role: .join, features: reception.features),
         name: options.name ?? "", places: places, store: options.store,
         preferences: try PreferencesService.of(store: options.store, places: places, events: events),
         isReadOnly: options.isReadOnly,

@@ -99,7 +99,7 @@ extension Node {
   ) async throws(Failure) -> PreferencesAnswer? {
     let session = LiveSession(
       .init(
-        session: "", hello: try hello(name: ownName, role: .join, features: [Hello.errand]), name: "",
+        session: "", hello: hello(name: ownName, role: .join, features: [Hello.errand]), name: "",
         places: places, store: nil, farewell: farewell),
       roster: Roster(capacity: 1, onChange: { _ in }), credentials: entrance.credentials, expectsReturns: true,
       events: events, stop: {})

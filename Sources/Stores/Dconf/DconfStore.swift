@@ -37,6 +37,9 @@ public struct DconfStore: PreferenceStore {
     Program.find("dconf").map { .program($0, ["watch", path]) } ?? .unknown
   }
 
+  /// It is a digest.
+  public var isDated: Bool { false }
+
   /// A digest of what is there: dconf keeps all programs' settings in one file, whose own stamp says nothing of these.
   public func stamp() throws(StoreError) -> StoreStamp {
     Self.stamp(of: try dump())

@@ -29,7 +29,7 @@ struct PreferencesMessageTests {
         id: 9,
         .success(PreferenceOutcome(revision: 4, changes: [], isRecorded: false, isUndoable: false, isExact: false))),
       .watch(id: 3, true), .watch(id: nil, true), .watch(id: nil, false), .changed(entry),
-    ] + PreferencesProblem.allCases.map { .result(id: 9, .failure($0)) }
+    ] + PreferencesProblem.Reason.allCases.map { .result(id: 9, .failure(PreferencesProblem($0, detail: "why"))) }
 
   private func read(_ package: Package) throws -> PreferencesMessage? {
     let verb = try #require(package.word)
@@ -124,14 +124,33 @@ struct PreferencesMessageTests {
     #expect(assembly.add(part(2, 0, [9])) == .incomplete)
     #expect(assembly.add(part(1, 2, [3])) == .refused)
     #expect(assembly.add(part(1, 1, [2])) == .refused)
-    #expect(assembly.add(part(2, 1, last: true, [8])) == .complete([9, 8]))
-    #expect(assembly.add(part(3, 0, last: true, [])) == .complete([]))
+    #expect(assembly.add(part(2, 1, last: true, [8])) == .complete([9, 8], revision: 0))
+    #expect(assembly.add(part(3, 0, last: true, [])) == .complete([], revision: 0))
     let most = [UInt8](repeating: 0, count: PreferencesPart.maximumSize)
     var number = 0
     while assembly.add(part(4, number, most)) == .incomplete { number += 1 }
     #expect(number == PreferencesPart.maximumTotal / PreferencesPart.maximumSize)
     for id in 10..<18 { #expect(assembly.add(part(Int64(id), 0, [1])) == .incomplete) }
     #expect(assembly.add(part(18, 0, [1])) == .refused)
+  }
+
+  @Test("the revision that any part carries guards the whole list, and two that differ contradict each other (000-40)")
+  func guardOfParts() {
+    func part(_ number: Int, _ revision: Int64, last: Bool = false) -> PreferencesPart {
+      PreferencesPart(id: 1, revision: revision, part: number, isLast: last, data: [UInt8(number)])
+    }
+    var assembly = PreferencesAssembly()
+    for revisions in [[7, 7, 7], [7, -1, -1], [-1, 7, -1], [-1, -1, 7], [-1, -1, -1]] as [[Int64]] {
+      #expect(assembly.add(part(0, revisions[0])) == .incomplete)
+      #expect(assembly.add(part(1, revisions[1])) == .incomplete)
+      #expect(assembly.add(part(2, revisions[2], last: true)) == .complete([0, 1, 2], revision: revisions.max() ?? 0))
+    }
+    for revisions in [[7, 8], [0, 7]] as [[Int64]] {
+      #expect(assembly.add(part(0, revisions[0])) == .incomplete)
+      #expect(assembly.add(part(1, revisions[1])) == .contradicted)
+      // What came is dropped.
+      #expect(assembly.add(part(2, revisions[1], last: true)) == .refused)
+    }
   }
 
   @Test("damaged messages are read or ignored, never worse", arguments: 1...10 as ClosedRange<UInt64>)

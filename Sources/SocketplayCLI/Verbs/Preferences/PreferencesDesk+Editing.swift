@@ -71,6 +71,9 @@ extension PreferencesDesk {
     try tell(.outcome(PreferenceOutcome(revision: revision, changes: changes, conflicts: conflicts)))
   }
 
+  /// Whether the store is one of this machine: what is wrong with its history was said.
+  private var isHere: Bool { if case .store = place { true } else { false } }
+
   private func tell(_ answer: PreferencesAnswer) throws(Complaint) {
     guard case .outcome(let outcome) = answer else { throw Self.otherAnswer }
     if !outcome.conflicts.isEmpty {
@@ -86,7 +89,7 @@ extension PreferencesDesk {
         .warning(
           FailureText(
             status: .done, message: "the change was made, but its history could not be written: undo does not know it",
-            hint: "look for space on the disk where it was made")))
+            hint: isHere ? nil : "what is wrong is said there")))
     } else if !outcome.isUndoable {
       output.line(
         .warning(
