@@ -32,6 +32,7 @@ struct FailureTextTests {
     (.nothingToUndo, 1, "no more than x changes can be taken back"),
     (.notUndoable, 1, "revision x cannot be taken back: what it changed was not kept"),
     (.preferencesFailedThere, 5, "the other end could not read or change its preferences"),
+    (.untold, 1, "x more like these were not shown"),
     (.noHistoryThere, 5, "the other end has no history of its preferences"),
     (.historyDamaged, 6, #"the history of "x" was damaged: it goes on with what could be read of it"#),
     (.historyUnusable, 6, #"the history of the store, "x", cannot be used"#),

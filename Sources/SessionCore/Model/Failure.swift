@@ -30,6 +30,8 @@ public struct Failure: Error, Sendable, Hashable {
     case mayNotEdit
     /// This end's preferences are not to be changed by others, the subject among them.
     case readOnly
+    /// Of a peer, in the detail, who asks much in vain, not everything was told; the subject is how much was not.
+    case untold
     /// Neither mpv nor ffplay is installed.
     case noPlayer
     /// The program that reaches GNOME's settings is not installed.

@@ -27,6 +27,8 @@ extension FailureText {
       ("\(it.named(or: "a file")) was not taken", nil)
     case .othersNotTaken:
       ("\(it.bare.isEmpty ? "some" : it.bare) more files were not taken", nil)
+    case .untold:
+      ("\(it.bare.isEmpty ? "some" : it.bare) more like these were not shown", nil)
     case .noPlayer:
       ("neither mpv nor ffplay is installed", "apt-get install mpv")
     case .noDconf:

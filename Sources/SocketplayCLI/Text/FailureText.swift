@@ -46,7 +46,8 @@ extension FailureText {
 
   static func status(_ reason: Failure.Reason) -> ExitStatus {
     switch reason {
-    case .notReached, .someNotReached, .asking, .notLetIn, .notTaken, .othersNotTaken, .mayNotEdit, .readOnly: .failed
+    case .notReached, .someNotReached, .asking, .notLetIn, .notTaken, .othersNotTaken, .untold, .mayNotEdit, .readOnly:
+      .failed
     case .failed, .partly, .skipped, .silentCaller, .noPlayer, .noDconf, .noSessionBus, .commandFailed,
       .unreadableOutput:
       .failed

@@ -51,6 +51,7 @@ extension Peer {
     whenKnown = []
     whenWritten = []
     whenStored = { [self] in
+      reportUntold()
       if let name {
         settings.events(.disconnected(peer: name, reason: reason.rawValue, partial: partial))
       }

@@ -124,7 +124,7 @@ extension Peer {
         switch try apply(dictionary, to: store) {
         case .success(let outcome): applied = outcome
         case .failure(let failure):
-          settings.events(.error(failure))
+          report(failure)
           return acknowledge(package, .refused(failure.preferencesProblem))
         }
         made = applied
@@ -142,7 +142,7 @@ extension Peer {
             isUndoable: made.map { $0.isRecorded && $0.isUndoable } ?? true)))
       acknowledge(package, outcome)
     } catch {
-      settings.events(.error(error))
+      report(error)
       acknowledge(package, .failed(error.problem))
     }
   }

@@ -71,11 +71,13 @@ extension Peer {
 
   /// Refuses edits: who sits here is told why, the other end that it may not.
   private func refuseEdit(_ id: Int64) {
-    settings.events(.error(editRefusal))
+    report(editRefusal)
     send(.result(id: id, .failure(.notAllowed)))
   }
 
   private func answered(_ id: Int64, _ result: Result<PreferencesAnswer, Failure>) {
+    // That is of interest here, too, where nobody waits for it any more.
+    if case .failure(let failure) = result { report(failure) }
     guard isOpen else { return }
     switch result {
     case .success(.encoded(let revision, let bytes)):
@@ -92,7 +94,6 @@ extension Peer {
     case .success(.outcome(let outcome)): send(.result(id: id, .success(outcome)))
     case .success(.values), .success(.history): preconditionFailure("a service answers with bytes")
     case .failure(let failure):
-      settings.events(.error(failure))
       send(.result(id: id, .failure(failure.preferencesProblem)))
     }
     // Who does not read its answers may ask no further questions.
@@ -105,7 +106,7 @@ extension Peer {
     guard PreferencesMessage.isQuestion(verb) else { return }
     guard let id = PreferencesMessage.idOfUnreadable(data) else { return badPacket(Failure(.malformed, peerName)) }
     editsUnderWay.drop(id)
-    settings.events(.error(Failure(.malformed, peerName)))
+    report(Failure(.malformed, peerName))
     send(.result(id: id, .failure(.malformed)))
   }
 

@@ -52,6 +52,18 @@ extension Peer {
     return isOpen && admit()
   }
 
+  /// Tells what the peer asked for in vain: it may do so as often as it likes, so not each time.
+  func report(_ failure: Failure) {
+    guard reports.admits(at: .now) else { return }
+    reportUntold()
+    settings.events(.error(failure))
+  }
+
+  /// Tells how often it was not told.
+  func reportUntold() {
+    if let count = reports.takeUntold() { settings.events(.warning(Failure(.untold, String(count), detail: peerName))) }
+  }
+
   /// One clear error for each packet that is none of ours; the connection lives on, unless they do not end.
   func badPacket(_ failure: Failure) {
     settings.events(.error(failure))

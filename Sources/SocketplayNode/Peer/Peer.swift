@@ -100,6 +100,8 @@ actor Peer {
   /// Deliveries to an original, which have no receipt to name them.
   var nextWritten = 0
   var badPackets = 0
+  /// What was told of its vain questions and edits.
+  var reports = ReportLimit()
 
   /// Questions that may be answered at once; each may hold a whole store's bytes.
   static let maximumQuestions = 64
