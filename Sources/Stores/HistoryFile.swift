@@ -96,6 +96,7 @@ struct HistoryFile: ~Copyable {
       return mended(
         records, lost: Int64(bytes.count - end), lastRevision: HistoryFraming.lastRevision(in: bytes[end...]))
     }
+    if barrier == nil { TemporaryFile.removeLeftovers(in: folder) }
     // At once: a record behind it would be taken for more of it.
     if end < bytes.count, barrier == nil {
       do throws(SystemError) { try file.setSize(Int64(end)) } catch { barrier = error }
@@ -154,10 +155,9 @@ struct HistoryFile: ~Copyable {
     with records: [HistoryRecord],
     ready: (borrowing HistoryFile) throws(SystemError) -> Void = { _ throws(SystemError) in }
   ) throws(SystemError) {
-    let temporary = ".\(Random.hexadecimal(bytes: 8)).tmp"
-    let new = try folder.createFile(temporary, mode: 0o600)
+    let temporary = TemporaryFile.name()
+    let new = try folder.createTemporaryFile(temporary)
     do throws(SystemError) {
-      try new.lock(within: 0)
       for record in records { try new.writeAll(record.framed) }
       try new.sync()
       try ready(self)

@@ -56,7 +56,13 @@ public struct PlistFile: PreferenceStore {
     // The folder is locked and not the file, which is another one after each change; closing it unlocks.
     let folder = try lockedFolder(parent)
     var content: StoreContent
-    if let known, known.stamp == (try stamp()) { content = known } else { content = try read(at: path) }
+    if let known, known.stamp == (try stamp()) {
+      content = known
+    } else {
+      // Somebody has worked on it, and may have crashed.
+      TemporaryFile.removeLeftovers(in: folder)
+      content = try read(at: path)
+    }
     let planned: [PreferenceEdit]
     var trial: StoreContent?
     switch plan(content) {

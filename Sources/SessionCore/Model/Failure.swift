@@ -54,6 +54,8 @@ public struct Failure: Error, Sendable, Hashable {
     case historyDamaged
     /// A store's history cannot be used; the subject is its file.
     case historyUnusable
+    /// What a pulled copy, the subject, was when it came was kept, and cannot be read any more.
+    case pulledDamaged
     /// Another program holds a store's lock.
     case storeLocked
     /// A change of a store in several steps broke off; the detail names the keys that are other than they were, one a line.

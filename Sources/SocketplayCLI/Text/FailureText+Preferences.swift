@@ -55,6 +55,11 @@ extension FailureText {
         "the history of the store, \(it.named(or: "its file")), cannot be used",
         "$SOCKETPLAY_STATE says where it is kept"
       )
+    case .pulledDamaged:
+      (
+        "what \(it.named(or: "the copy")) was when it was pulled is damaged, so its edits cannot be told",
+        "keep a copy of it, pull anew (socketplay prefs pull), and edit that"
+      )
     case .storeLocked:
       (
         "\(it.named(or: "the store")) is held by another program for more than 5 seconds",

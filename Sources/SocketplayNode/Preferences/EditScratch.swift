@@ -74,7 +74,7 @@ extension Node {
     let ending = document.format == .json ? "json" : "plist"
     let path = "\(folder)/\(prefix(of: place))\(Random.hexadecimal(bytes: 8)).\(ending)"
     do throws(SystemError) {
-      _ = try Directory(makingPath: folder, mode: 0o700)
+      removeLeftovers(in: try Directory(makingPath: folder, mode: 0o700))
     } catch {
       throw Failure(.unwritable, folder, detail: error.message)
     }
@@ -89,6 +89,19 @@ extension Node {
       throw error
     }
     return EditScratch(path: path, base: base, made: hasEdits ? nil : try? Path.status(path), lock: lock)
+  }
+
+  /// Removes what crashes have left: temporary files, and bases whose file never came to be.
+  private func removeLeftovers(in folder: borrowing Directory) {
+    TemporaryFile.removeLeftovers(in: folder)
+    let names = Set(((try? folder.entries()) ?? []).map(\.name))
+    for base in names where base.hasSuffix(".base") && !names.contains(String(base.dropLast(".base".utf8.count))) {
+      // Whoever is making one has locked it.
+      guard let status = (try? folder.status(base)).flatMap(\.self), TemporaryFile.isOld(status),
+        let lock = try? folder.openForReading(base), (try? lock.tryLock()) == true
+      else { continue }
+      if (try? folder.status(String(base.dropLast(".base".utf8.count)))) == .some(nil) { try? folder.unlink(base) }
+    }
   }
 
   private func lockedBase(_ path: String) throws(Failure) -> FileDescriptor {

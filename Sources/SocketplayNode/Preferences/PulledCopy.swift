@@ -67,7 +67,7 @@ extension Node {
   public func savePulled(_ keys: PropertyListDictionary) throws(Failure) {
     let value = PropertyList.dictionary(keys)
     do throws(SystemError) {
-      _ = try Directory(makingPath: places.receive, mode: 0o755)
+      TemporaryFile.removeLeftovers(in: try Directory(makingPath: places.receive, mode: 0o755))
     } catch {
       throw Failure(.unwritable, places.receive, detail: error.message)
     }
@@ -84,7 +84,7 @@ extension Node {
   public func rememberPulled(_ keys: PropertyListDictionary) throws(Failure) {
     let path = StoreOpener.basePath(of: pulledPath, places: places)
     do throws(SystemError) {
-      _ = try Directory(makingPath: Path.split(path).parent, mode: 0o700)
+      TemporaryFile.removeLeftovers(in: try Directory(makingPath: Path.split(path).parent, mode: 0o700))
     } catch {
       throw Failure(.unwritable, path, detail: error.message)
     }
@@ -94,11 +94,20 @@ extension Node {
   /// The copy, and what it was when it came; nil where nothing was pulled.
   public func pulledCopy() throws(Failure) -> PulledCopy? {
     do throws(Failure) {
-      let copy = try readPreferences(pulledPath)
-      return PulledCopy(base: try readPreferences(StoreOpener.basePath(of: pulledPath, places: places)), copy: copy)
+      return PulledCopy(base: try pulledBase(), copy: try readPreferences(pulledPath))
     } catch {
       if error.reason == .noSuchFile { return nil }
       throw error
+    }
+  }
+
+  private func pulledBase() throws(Failure) -> PropertyListDictionary {
+    do throws(Failure) {
+      return try readPreferences(StoreOpener.basePath(of: pulledPath, places: places))
+    } catch {
+      // Nobody has a use for the words of a reader about a file that he does not know.
+      guard error.reason == .malformed || error.reason == .notADictionary else { throw error }
+      throw Failure(.pulledDamaged, pulledPath)
     }
   }
 }

@@ -41,8 +41,8 @@ public enum WholeFile {
     _ name: String, in directory: borrowing Directory, with bytes: [UInt8], mode: UInt32
   ) throws(SystemError) {
     try checkComponent("renameat", name)
-    let temporary = ".\(Random.hexadecimal(bytes: 8)).tmp"
-    let file = try directory.createFile(temporary, mode: 0o600)
+    let temporary = TemporaryFile.name()
+    let file = try directory.createTemporaryFile(temporary)
     do throws(SystemError) {
       try file.writeAll(bytes)
       try file.setMode(mode)
