@@ -119,6 +119,59 @@ import Testing
     }
   }
 
+  @Test(
+    "whole preferences wait for a store that is locked beside the peer's pings, and events and receipts keep their order"
+  )
+  func besideTheQueue() async throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("store.plist", PropertyList.dictionary(Self.before).binary())
+    _ = try await withHost(scratch.node("host"), { $0.store = path }) { host, endpoint in
+      let peer = try RawPeer(endpoint)
+      try peer.send(.hello(Hello(instance: "hand", name: "hand", features: [Hello.preferencesFeature], role: .join)))
+      _ = try peer.message { if case .hello = $0 { true } else { false } }
+      do {
+        let folder = try Directory(path: Path.split(path).parent)
+        let isLocked = try folder.descriptor.tryLock()
+        #expect(isLocked)
+        for (id, age) in [("1", 1), ("2", 2)] as [(String, Int128)] {
+          try peer.send(
+            Package(
+              kind: .preferences, intent: .data, name: id,
+              data: PropertyList.dictionary(["age": .integer(age)]).binary()))
+          try peer.send(Package(kind: .text, intent: .data, word: "behind \(id)", name: "text \(id)"))
+        }
+        // One that is refused for itself waits for its turn, too.
+        try peer.send(Package(kind: .preferences, intent: .data, name: "3", data: PropertyList.array([]).binary()))
+        try peer.send(.ping(token: 7))
+        let answer = try peer.message { message in
+          switch message {
+          case .pong, .got: true
+          default: false
+          }
+        }
+        #expect(answer == .pong(token: 7))
+      }
+      var receipts: [String] = []
+      while receipts.count < 5,
+        case .got(let receipt)? = try peer.message({ if case .got = $0 { true } else { false } })
+      {
+        receipts.append(receipt.id)
+      }
+      #expect(receipts == ["1", "text 1", "2", "text 2", "3"])
+      try peer.finishSending()
+      _ = await host.first { if case .disconnected = $0 { true } else { false } }
+      let told = host.all.compactMap { event in
+        switch event {
+        case .preferences(let received): String(received.applied?.last?.to?.intValue ?? 0)
+        case .text(_, let text): text
+        case .error(let failure): failure.reason.rawValue
+        default: nil
+        }
+      }
+      #expect(told == ["1", "behind 1", "2", "behind 2", "notADictionary"])
+    }
+  }
+
   @Test("a peer that goes in the middle of its edits has changed nothing") func killed() async throws {
     let bytes = try Self.edits(1_000)
     let keys = try await store { peer in

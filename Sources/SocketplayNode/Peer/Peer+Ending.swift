@@ -62,29 +62,21 @@ extension Peer {
   }
 
   /// Something complete goes to the desk.
-  ///
-  /// An original knows no credit: its socket waits where the disk does not keep up. A socketplay end is held back by what
-  /// it may have under way.
   func beginStore() {
     storesUnderWay += 1
-    guard isOriginal, storesUnderWay >= Self.maximumStores else { return }
-    connection?.suspendReading()
-    pace?.hold()
+    holdBackOrNot()
   }
 
   /// The desk has answered.
   func endStore() {
     storesUnderWay -= 1
-    if storesUnderWay < Self.maximumStores / 2 {
-      connection?.resumeReading()
-      pace?.goOn(at: .now)
-    }
+    holdBackOrNot()
     tellEndIfStored()
     flush()
   }
 
   func tellEndIfStored() {
-    guard storesUnderWay == 0, editsBeingMade == 0, let tell = whenStored else { return }
+    guard isAllDone, let tell = whenStored else { return }
     whenStored = nil
     tell()
   }

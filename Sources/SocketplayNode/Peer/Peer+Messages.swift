@@ -100,63 +100,82 @@ extension Peer {
 
   func receivedText(_ package: ReceivedPackage) {
     guard let text = package.word else { return }
-    settings.events(.text(peer: peerName, text: text))
-    acknowledge(package, .delivered)
+    inOrder(text.utf8.count) { [self] in
+      settings.events(.text(peer: peerName, text: text))
+      acknowledge(package, .delivered)
+    }
   }
 
   func receivedStart(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
     let text = data.map { String(decoding: $0.prefix(ProductLimits.package.maximumText), as: UTF8.self) } ?? ""
-    settings.events(.start(peer: peerName, text: text))
-    acknowledge(package, .delivered)
+    inOrder(text.utf8.count) { [self] in
+      settings.events(.start(peer: peerName, text: text))
+      acknowledge(package, .delivered)
+    }
   }
 
   /// Saves whole preferences, or applies them to the store key by key; what is no dictionary is refused.
   func receivedPreferences(_ package: ReceivedPackage, _ data: UnsafeRawBufferPointer?) {
     guard let data else { return }
+    let size = data.count
     do throws(Failure) {
       guard settings.may.contains(.preferences) else { throw editRefusal }
       let dictionary = try PreferencesDocument.dictionary(of: data, subject: peerName)
-      let outcome: Receipt.Outcome
-      let path: String
-      var made: PreferenceOutcome?
       if let store = settings.store {
-        let applied: PreferenceOutcome
-        switch try apply(dictionary, to: store) {
-        case .success(let outcome): applied = outcome
-        case .failure(let failure):
-          report(failure)
-          return acknowledge(package, .refused(failure.preferencesProblem))
-        }
-        made = applied
-        path = store
-        outcome = .applied(changes: applied.changes, count: applied.count)
-      } else {
-        path = try save(data)
-        PulledCopy.wasReceived(dictionary, places: settings.places)
-        outcome = .stored
+        guard mayEdit, let preferences = settings.preferences else { throw editRefusal }
+        return inOrder(size) { [self] in apply(dictionary, size: size, of: package, to: store, through: preferences) }
       }
+      let path = try save(data)
+      PulledCopy.wasReceived(dictionary, places: settings.places)
       settings.events(
         .preferences(
-          PreferencesReceived(
-            peer: peerName, bytes: data.count, keys: dictionary.count, path: path, applied: made?.changes,
-            isUndoable: made.map { $0.isRecorded && $0.isUndoable } ?? true)))
-      acknowledge(package, outcome)
+          PreferencesReceived(peer: peerName, bytes: size, keys: dictionary.count, path: path, applied: nil)))
+      acknowledge(package, .stored)
     } catch {
-      report(error)
-      acknowledge(package, .failed(error.problem))
+      inOrder(0) { [self] in
+        report(error)
+        acknowledge(package, .failed(error.problem))
+      }
     }
   }
 
-  /// Sets the keys one by one, with the store's history; a failure is the store's.
+  /// Sets the keys one by one, with the store's history, and then goes on with what has come since.
   private func apply(
-    _ dictionary: PropertyListDictionary, to store: String
-  ) throws(Failure) -> Result<PreferenceOutcome, Failure> {
-    guard mayEdit, let keeper = settings.preferences?.keeper else { throw editRefusal }
+    _ dictionary: PropertyListDictionary, size: Int, of package: ReceivedPackage, to store: String,
+    through preferences: PreferencesService
+  ) {
+    let edits: [PreferenceEdit]
     do throws(StoreError) {
-      return .success(try keeper.edit(PreferenceEdit.each(of: dictionary), author: author))
+      edits = try PreferenceEdit.each(of: dictionary)
     } catch {
-      return .failure(Failure(store: error, store))
+      return refused(package, Failure(store: error, store))
     }
+    isApplying = true
+    let keys = dictionary.count
+    preferences.ask(.edit(PreferenceEdits(edits)), author: author) { [settings, peerName] result in
+      if case .success(.outcome(let made)) = result {
+        settings.events(
+          .preferences(
+            PreferencesReceived(
+              peer: peerName, bytes: size, keys: keys, path: store, applied: made.changes,
+              isUndoable: made.isRecorded && made.isUndoable)))
+      }
+      self.onQueue { peer in
+        switch result {
+        case .success(.outcome(let made)):
+          peer.acknowledge(package, .applied(changes: made.changes, count: made.count))
+        case .success: preconditionFailure("edits are answered with an outcome")
+        case .failure(let failure): peer.refused(package, failure)
+        }
+        peer.applied()
+      }
+    }
+  }
+
+  /// The store does not take a list.
+  private func refused(_ package: ReceivedPackage, _ failure: Failure) {
+    report(failure)
+    acknowledge(package, .refused(failure.preferencesProblem))
   }
 
   private func save(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> String {

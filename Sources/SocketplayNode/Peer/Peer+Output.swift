@@ -92,7 +92,7 @@ extension Peer {
   ///
   /// An original may still read, and gets what is on its way; a socketplay end can confirm nothing any more.
   private func endIfHalfClosed() {
-    guard isHalfClosed, storesUnderWay == 0 else { return }
+    guard isHalfClosed, storesUnderWay == 0, !isApplying, waiting.isEmpty else { return }
     if !isOriginal { return end(.lost, Failure(.lost, peerName)) }
     if outgoing.isEmpty, jobs.isEmpty { end(.goodbye) }
   }

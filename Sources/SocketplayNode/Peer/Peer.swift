@@ -111,6 +111,10 @@ actor Peer {
   /// Questions of the other end whose answers are not all written, and the bytes that these answers hold.
   var questionsUnderWay = 0
   var answerBytes = 0
+  /// Whether the store is taking a whole list, and what has come since and waits for that, each with its size.
+  var isApplying = false
+  var waiting: [(size: Int, action: () -> Void)] = []
+  var waitingBytes = 0
   /// Edits that the store has not made yet: what becomes of them is told before the end is.
   var editsBeingMade = 0
   /// Bytes that answers hold at once: what the other end puts together at once, too.
