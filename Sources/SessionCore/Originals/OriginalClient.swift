@@ -134,7 +134,11 @@ public struct OriginalClient: Sendable {
   /// An original server's texts have no sender, whatever stands in them.
   private func sender(of text: String) -> String? {
     guard isRoom else { return nil }
-    return nicks.filter { text.hasPrefix($0 + ": ") }.max { $0.utf8.count < $1.utf8.count }
+    // Compared byte by byte: a server may name very many, and speak often.
+    let speakers = roster.lazy.map(\.nick).filter { nick in
+      text.utf8.starts(with: nick.utf8) && text.utf8.dropFirst(nick.utf8.count).starts(with: ": ".utf8)
+    }
+    return speakers.max { $0.utf8.count < $1.utf8.count }
   }
 
   /// One row for each nick, online where one of its rows is: an original leaves rows of earlier visits behind.

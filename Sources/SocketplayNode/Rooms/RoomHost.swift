@@ -26,9 +26,9 @@ actor RoomHost {
   static let crowdedBytes = 1 << 20
   /// Bytes that wait for a member at which it is cut at once.
   static let overflowBytes = 8 << 20
-  /// Pictures and streams that wait for a member, each an open file, at which it is cut at once: four times what the room keeps
+  /// Pictures and streams that wait for a member, each an open file, at which it is cut at once: eight times what the room keeps
   /// for who comes back.
-  static let overflowFiles = 256
+  static let overflowFiles = 512
   /// Seconds that others are held up for a member before it is cut.
   static let patience = 5.0
   /// Members of whom one gives a sign of life every 60 ms or less.

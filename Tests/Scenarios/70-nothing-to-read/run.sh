@@ -14,7 +14,7 @@ as laptop socketplay say 'nobody-hears-this' > /dev/null
 as laptop socketplay send-file fox-jumps.txt > /dev/null
 cmp fox-jumps.txt "$TMPDIR/studio/receive/fox-jumps.txt" && echo "equal"
 [ "$(stat -c %s "$TMPDIR/kept")" -gt 1000000 ] && echo "kept all of it"
-for word in nobody-hears-this fox quick bplist00 socketG Package studio; do
+for word in nobody-hears-this fox-jumps quick bplist00 socketG Package studio; do
   echo "$word: $(grep -c -a -- "$word" "$TMPDIR/kept" || true)"
 done
 finish join || true
