@@ -121,7 +121,7 @@ extension Peer {
       return nil
     }
     guard speaksPreferences else {
-      finish(.failure(Failure(.noPreferences, peerName)))
+      finish(.failure(noPreferences))
       return nil
     }
     nextQuestion += 1
@@ -193,6 +193,11 @@ extension Peer {
   /// Why it may not.
   var editRefusal: Failure {
     Failure(settings.preferences != nil && settings.isReadOnly ? .readOnly : .mayNotEdit, peerName)
+  }
+
+  /// Why a peer that does not speak of preferences is asked nothing.
+  var noPreferences: Failure {
+    Failure(.noPreferences, peerName, detail: isGuess ? "it has said nothing yet" : "")
   }
 
   /// Whether the other end knows these verbs.

@@ -47,7 +47,7 @@ extension Peer {
       return nil
     }
     guard speaksPreferences else {
-      watcher.finish(.failure(Failure(.noPreferences, peerName)))
+      watcher.finish(.failure(noPreferences))
       return nil
     }
     nextWatcher += 1
