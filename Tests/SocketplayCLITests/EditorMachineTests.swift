@@ -51,6 +51,21 @@ struct EditorMachineTests {
     #expect(interrupted == [.leave(.interrupted)])
   }
 
+  @Test("What was not sent is there for who ends the editor without asking, the value being typed too (000-7)")
+  func unsent() {
+    var machine = Self.machine()
+    #expect(machine.model.unsent == nil)
+    _ = typed("\r\u{15}81", into: &machine)
+    #expect(machine.model.unsent == UnsentEdits(base: ["age": .integer(80)], edited: ["age": .integer(81)]))
+    // What is no int yet is none.
+    _ = typed("x", into: &machine)
+    #expect(machine.model.unsent == nil)
+    _ = typed("\u{7F}\r", into: &machine)
+    _ = typed("\ra", into: &machine)
+    #expect(machine.model.unsent?.edited == ["age": .integer(81)])
+    _ = typed("\u{1B}\u{1B}", into: &machine)
+  }
+
   @Test("A lone ESC, and a paste without its end, are keys after a while")
   func deadlines() throws {
     var machine = Self.machine()

@@ -158,4 +158,9 @@ extension EditorMachine {
 }
 
 /// How an editor ended.
-enum EditorEnd: Sendable, Equatable { case left, interrupted, hungUp }
+enum EditorEnd: Sendable, Equatable {
+  /// By its user, who was asked where something was not sent.
+  case left, interrupted
+  /// The terminal has gone, or the program is to end: nobody was asked.
+  case hungUp, ended
+}

@@ -35,8 +35,11 @@ struct EditorSession {
       if !machine.isPaused, !paint() { return .hungUp }
       schedule(in: &group)
     }
-    return .interrupted
+    return .ended
   }
+
+  /// What was edited and has not arrived.
+  var unsent: UnsentEdits? { machine.model.unsent }
 
   private mutating func perform(
     _ effect: EditorMachine.Effect, on screen: borrowing FullScreen, in group: inout DiscardingTaskGroup

@@ -48,4 +48,30 @@ shows a 'sent 1 edit'
 write a q
 shows a '^left: 0$'
 as other socketplay prefs export - --json --file "$PWD/store.plist"
+echo "--- ended in the middle: what was typed is kept, and prefs edit goes on with it"
+edits=$TMPDIR/a/state/prefs/edits
+kept() { find "$edits" -name '*.json' 2> /dev/null | wc -l; }
+for ending in TERM HUP closed; do
+  enter a "clear; socketplay prefs --address $where; echo \"left: \$?\""
+  shows a '^    age +int +91$'
+  press a Home Enter C-u
+  write a 95
+  shows a ' 95'
+  case $ending in
+    closed) tmux kill-session -t a ;;
+    *)
+      kill "-$ending" "$(pgrep -P "$(tmux display-message -p -t a '#{pane_pid}')")"
+      shows a '^left: [0-9]+$'
+      picture a | grep -oE '^left.*|what was edited is kept'
+      ;;
+  esac
+  for _ in {1..100}; do
+    if [ "$(kept)" = 1 ]; then break; fi
+    sleep 0.05
+  done
+  echo "$ending: $(kept) kept"
+  EDITOR=true as a "$SCENARIOS/on-terminal" --when 'go on with it' y --when 'send 1 change' n -- socketplay prefs edit --address "$where" |
+    tr -d '\r' | grep -oE 'age: 91 -> 95'
+  kept
+done
 finish host || true

@@ -1,4 +1,6 @@
+import Documents
 import Editor
+import KeyedArchive
 import SessionCore
 import SocketplayNode
 import Synchronization
@@ -11,10 +13,12 @@ extension PreferencesDesk {
     let store = EditorStore(node: node, place: place, timeout: timeout)
     let mailbox = EditorMailbox()
     let trial = isTrial
-    let result: Result<EditorEnd, SystemError> = await withDiscardingTaskGroup { group in
+    let result: Result<(EditorEnd, UnsentEdits?), SystemError> = await withDiscardingTaskGroup { group in
       do throws(SystemError) {
         let screen = try FullScreen()
-        let signals = SignalWatcher([Signal.windowChange, Signal.proceed]) { _ in mailbox.post(.terminal) }
+        let signals = SignalWatcher([Signal.windowChange, Signal.proceed, Signal.hangUp]) { signal in
+          mailbox.post(signal == Signal.hangUp ? .typed(nil) : .terminal)
+        }
         let input = TerminalInput { mailbox.post(.typed($0)) }
         group.addTask { await store.watch(mailbox) }
         var session = EditorSession(store, mailbox, first, console: console, isTrial: trial)
@@ -22,18 +26,34 @@ extension PreferencesDesk {
         withExtendedLifetime(input) { signals.cancel() }
         // What still waits, for an answer that nobody reads any more, ends too.
         group.cancelAll()
-        return .success(end)
+        return .success((end, session.unsent))
       } catch {
         return .failure(error)
       }
     }
     switch result {
-    case .success(.left): return
-    case .success(.interrupted): throw .said(.interrupted)
-    case .success(.hungUp): throw .said(.failed)
+    case .success((.left, _)): return
+    case .success((.interrupted, _)): throw .said(.interrupted)
+    case .success((.ended, let unsent)):
+      keep(unsent)
+      throw .said(.interrupted)
+    case .success((.hungUp, let unsent)):
+      keep(unsent)
+      throw .said(.failed)
     case .failure(let error):
       throw .text(
         FailureText(status: .failed, message: "the terminal cannot be used: \(printable(error.message))", hint: nil))
+    }
+  }
+
+  /// Keeps what was typed and could not be sent, for `prefs edit`.
+  private func keep(_ unsent: UnsentEdits?) {
+    guard let unsent else { return }
+    let document = PropertyListDocument(.dictionary(unsent.edited), format: .json)
+    do throws(Failure) {
+      keep(try node.makeScratch(document, of: place, base: unsent.base, hasEdits: true))
+    } catch {
+      output.tell(error)
     }
   }
 
