@@ -49,6 +49,36 @@ struct PreferencesServiceTests {
     }
   }
 
+  @Test("a folder further up that gets another name is noticed, and what stands at the path then is watched (000-24)")
+  func movedFurtherUp() async throws {
+    func write(_ age: Int128) throws -> String {
+      let folder = Path.split(try scratch.write("anchor", [])).parent + "/up/middle"
+      _ = try Directory(makingPath: folder, mode: 0o700)
+      let path = folder + "/store.plist"
+      try WholeFile.replace(path, with: PropertyList.dictionary(["age": .integer(age)]).xml(), mode: 0o600)
+      return path
+    }
+    let path = try write(80)
+    let service = PreferencesService(
+      try StoreOpener.keeper(of: path, places: scratch.node("a").places), events: { _ in })
+    let (told, say) = AsyncStream.makeStream(of: PropertyList?.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let number = service.watch {
+      say.yield($0.changes.last?.to)
+    } begun: { _ in
+      begin.yield()
+    }
+    for await _ in begun { break }
+    let top = Path.split(Path.split(Path.split(path).parent).parent).parent
+    try Directory(path: top).rename("up", to: "aside")
+    _ = try write(90)
+    for await value in told where value == .integer(90) { break }
+    // And what is changed there now.
+    _ = try write(91)
+    for await value in told where value == .integer(91) { break }
+    service.unwatch(number)
+  }
+
   @Test("what was changed before a watch is in its revision, and not told as news")
   func before() async throws {
     _ = await service.revision()

@@ -6,15 +6,19 @@ import Sys
 /// Tells when a store may have changed, for as long as it lives.
 ///
 /// What it watches may go away: a folder that is removed and made again, a program that ends. It is watched again then, after
-/// 0.1 s first, and at most 10 s after each further attempt; what may have happened meanwhile counts as a change.
+/// 0.1 s first, and at most 10 s after each further attempt; what may have happened meanwhile counts as a change. The kernel does not
+/// tell of a folder further up that gets another name: every 2 s it is looked whether the path still leads to what is watched.
 final class StoreWatch: Sendable {
   private static let firstPause = 0.1
   private static let longestPause = 10.0
+  private static let lookPause = 2.0
 
   private struct State {
     var sight: (any Sendable)?
     /// What is watched.
     var changes = StoreChanges.unknown
+    /// The folders of the paths that are watched, as they were then.
+    var folders: [FileStatus?] = []
     /// Seconds until the next attempt.
     var pause = StoreWatch.firstPause
   }
@@ -30,16 +34,39 @@ final class StoreWatch: Sendable {
     self.queue = queue
     self.changed = changed
     begin()
+    lookLater()
   }
 
   private func begin() {
     let changes = store.changes
+    // Before the watch: one that comes to be another meanwhile is noticed.
+    let folders = Self.folders(of: changes)
     let sight = look(at: changes)
     state.withLock { state in
       state.sight = sight
       state.changes = changes
+      state.folders = folders
     }
     if sight == nil { beginLater() }
+  }
+
+  /// What the paths lead through now.
+  private static func folders(of changes: StoreChanges) -> [FileStatus?] {
+    guard case .paths(let paths) = changes else { return [] }
+    return paths.map { (try? Path.status(Path.split($0).parent)) ?? nil }
+  }
+
+  /// Looks now and then whether another folder stands where one is watched.
+  private func lookLater() {
+    queue.asyncAfter(deadline: .now() + Self.lookPause) { [weak self] in
+      guard let self else { return }
+      let (isWatched, changes, folders) = state.withLock { ($0.sight != nil, $0.changes, $0.folders) }
+      let isElsewhere = zip(folders, Self.folders(of: changes)).contains { old, new in
+        !(old.map { old in new.map(old.isSameFile(as:)) ?? false } ?? (new == nil))
+      }
+      if isWatched, isElsewhere { ended() }
+      lookLater()
+    }
   }
 
   private func beginLater() {
