@@ -11,6 +11,7 @@ public enum SocketplayCLI {
     LargeBlocks.returnWhenFreed()
     OpenFiles.raiseLimit()
     Signal.ignoreBrokenPipes()
+    Signal.ignoreFileSizeLimit()
     let interruption = Interruption { leave($0) }
     let watcher = SignalWatcher([Signal.interrupt, Signal.terminate]) { interruption.signal($0) }
     let runner = Runner(console: .system(), interruption: interruption)

@@ -78,7 +78,7 @@ extension Failure {
   /// A store that could not be read or changed.
   init(store error: StoreError, _ name: String) {
     switch error {
-    case .system(let error, _) where error.isTooLarge: self.init(.tooLarge, name)
+    case .system(let error, .read) where error.isTooLarge: self.init(.tooLarge, name)
     case .system(let error, let deed): self.init(deed == .read ? .unreadable : .unwritable, name, detail: error.message)
     case .locked: self.init(.storeLocked, name)
     case .malformed(let error): self.init(.malformed, name, detail: error.code)

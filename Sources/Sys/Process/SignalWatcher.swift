@@ -23,6 +23,13 @@ public enum Signal {
   public static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }
+
+  /// Makes a write beyond the largest file that is allowed (`RLIMIT_FSIZE`) an error (EFBIG) and not the end of the program.
+  ///
+  /// Called once, at the start.
+  public static func ignoreFileSizeLimit() {
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
 }
 
 /// Tells of signals on a queue, in place of what they would do, until it is cancelled or let go of.

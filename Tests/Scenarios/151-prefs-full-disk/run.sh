@@ -59,5 +59,14 @@ X
 mkdir small
 as laptop unshare -rm bash full "$PWD/small" "$PWD/store.plist" 2> err
 sed -E 's|"/[^"]*/|"|' err
+echo "--- no larger files than 4 KiB"
+limited() { (ulimit -f 4; as limited socketplay prefs "$@" --file "$PWD/store.plist" 2> err || echo "status $?") | sed -E 's/x{99}x*/LONG/g'; sed -E 's|"/[^"]*/|"|; s|[0-9a-f]{32}|ID|' err; }
+limited set text "$(printf 'x%.0s' {1..1500})" --string > /dev/null
+limited set text "$(printf 'x%.0s' {1..1600})"
+limited log | tail -n 1 | sed -E 's/[0-9]{16}/TIME/; s/[0-9-]{10}T[0-9:]{8}Z/WHEN/'
+cp store.plist before
+limited set text "$(printf 'x%.0s' {1..9000})"
+cmp before store.plist && echo "as it was"
+find "$TMPDIR/limited/state" . -name '.*.tmp'
 finish watch || true
 finish host || true
