@@ -36,6 +36,7 @@ struct FailureTextTests {
     (.noHistoryThere, 5, "the other end has no history of its preferences"),
     (.historyDamaged, 6, #"the history of "x" was damaged: it goes on with what could be read of it"#),
     (.pulledDamaged, 6, #"what "x" was when it was pulled is damaged, so its edits cannot be told"#),
+    (.pulledUnkept, 6, #"what "x" is now could not be kept, so push cannot tell what is edited in it"#),
     (.historyUnusable, 6, #"the history of the store, "x", cannot be used"#),
     (.storeLocked, 11, #""x" is held by another program for more than 5 seconds"#),
     (.partlyChanged, 6, #""x" was changed in part, and could not be put back"#),

@@ -56,6 +56,8 @@ public struct Failure: Error, Sendable, Hashable {
     case historyUnusable
     /// What a pulled copy, the subject, was when it came was kept, and cannot be read any more.
     case pulledDamaged
+    /// What a pulled copy, the subject, is could not be kept.
+    case pulledUnkept
     /// Another program holds a store's lock.
     case storeLocked
     /// A change of a store in several steps broke off; the detail names the keys that are other than they were, one a line.

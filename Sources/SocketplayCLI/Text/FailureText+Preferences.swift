@@ -60,6 +60,11 @@ extension FailureText {
         "what \(it.named(or: "the copy")) was when it was pulled is damaged, so its edits cannot be told",
         "keep a copy of it, pull anew (socketplay prefs pull), and edit that"
       )
+    case .pulledUnkept:
+      (
+        "what \(it.named(or: "the copy")) is now could not be kept, so push cannot tell what is edited in it",
+        "$SOCKETPLAY_STATE says where it is kept"
+      )
     case .storeLocked:
       (
         "\(it.named(or: "the store")) is held by another program for more than 5 seconds",

@@ -40,7 +40,8 @@ extension FailureText {
     case .notText:
       ("the line is not UTF-8, so nothing was said", "texts, names and paths are UTF-8 here, whatever the locale")
     case .noSuchKey, .notAContainer, .conflict, .nothingToUndo, .notUndoable, .noPreferences, .storeName,
-      .preferencesFailedThere, .noHistoryThere, .historyDamaged, .historyUnusable, .pulledDamaged, .storeLocked,
+      .preferencesFailedThere, .noHistoryThere, .historyDamaged, .historyUnusable, .pulledDamaged, .pulledUnkept,
+      .storeLocked,
       .partlyChanged,
       .unreadableOutput,
       .noSessionBus, .mayNotEdit, .readOnly:

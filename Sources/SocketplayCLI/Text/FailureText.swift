@@ -61,7 +61,7 @@ extension FailureText {
       .roomDenied, .roomClosed:
       .refusedThere
     case .noSuchFile, .unreadable, .notAFile, .emptyFile, .changed, .unwritable, .noSpace: .localFile
-    case .historyDamaged, .historyUnusable, .pulledDamaged, .partlyChanged: .localFile
+    case .historyDamaged, .historyUnusable, .pulledDamaged, .pulledUnkept, .partlyChanged: .localFile
     case .malformed, .notADictionary, .tooLarge: .malformed
     case .protocolBroken, .frameTooLong, .truncated, .foreignClass, .gameDemo, .digestMismatch, .moreThanOffered,
       .noEndMarker, .nameUnusable:

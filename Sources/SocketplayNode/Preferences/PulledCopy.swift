@@ -63,7 +63,7 @@ extension Node {
   /// The path of the copy.
   public var pulledPath: String { places.receive + "/prefer.plist" }
 
-  /// Saves what the other end has as the copy, and remembers it.
+  /// Saves what the other end has as the copy; `rememberPulled` is to follow.
   public func savePulled(_ keys: PropertyListDictionary) throws(Failure) {
     let value = PropertyList.dictionary(keys)
     do throws(SystemError) {
@@ -77,18 +77,35 @@ extension Node {
     } else {
       try write(PropertyListDocument(value, format: .binary), to: pulledPath)
     }
-    try rememberPulled(keys)
   }
 
   /// Remembers what the copy came from, so that its edits can be told.
+  ///
+  /// Where that cannot be, what was remembered before is forgotten: edits of something else must not be taken for edits of this.
   public func rememberPulled(_ keys: PropertyListDictionary) throws(Failure) {
     let path = StoreOpener.basePath(of: pulledPath, places: places)
+    let (parent, name) = Path.split(path)
     do throws(SystemError) {
-      TemporaryFile.removeLeftovers(in: try Directory(makingPath: Path.split(path).parent, mode: 0o700))
+      TemporaryFile.removeLeftovers(in: try Directory(makingPath: parent, mode: 0o700))
     } catch {
-      throw Failure(.unwritable, path, detail: error.message)
+      throw Failure(.pulledUnkept, pulledPath, detail: error.message)
     }
-    try write(PropertyListDocument(.dictionary(keys), format: .binary), to: path)
+    do throws(Failure) {
+      try write(PropertyListDocument(.dictionary(keys), format: .binary), to: path)
+    } catch {
+      if let folder = try? Directory(path: parent) { try? folder.unlink(name) }
+      throw Failure(.pulledUnkept, pulledPath, detail: error.detail)
+    }
+  }
+
+  /// The copy alone, as `diff` needs it; nil where nothing was pulled.
+  public func pulledKeys() throws(Failure) -> PropertyListDictionary? {
+    do throws(Failure) {
+      return try pulledCopy()?.copy
+    } catch {
+      // What it came from is not needed for that, whatever is wrong with it.
+      return try readPreferences(pulledPath)
+    }
   }
 
   /// The copy, and what it was when it came; nil where nothing was pulled.

@@ -83,5 +83,17 @@ there get age
 grep -c '"historyUnusable"' host.out
 grep -c '"undoable":false' host.out
 cat "$state"
+
+echo "--- and the asker's own folder is none either"
+rm -r "$TMPDIR/laptop/state"
+echo "a letter" > "$TMPDIR/laptop/state"
+there() { as laptop socketplay prefs "$@" --address "127.0.0.1:$(port host)" 2> err || echo "status $?"; grep -E 'error|hint|warning' err | sed -E 's|"/[^"]*/|"|; s|[0-9a-f]{32}|ID|' || true; }
+there pull
+sed -i 's/>90</>91</' "$TMPDIR/laptop/receive/prefer.plist"
+there diff
+there push
+EDITOR='sed -i s/90/92/' there edit --yes
+find "$TMPDIR/laptop/run/edits" -type f | wc -l
+cat "$TMPDIR/laptop/state"
 finish watch || true
 finish host || true

@@ -11,6 +11,7 @@ extension PreferencesDesk {
       output.line(.talk("nothing was saved: --dry-run"))
     } else {
       try local { () throws(Failure) in try node.savePulled(keys) }
+      remember(keys)
     }
     output.object(
       ["path": .string(path), "keys": .integer(Int128(keys.count)), "dryRun": .bool(isTrial)],
@@ -23,7 +24,7 @@ extension PreferencesDesk {
     if let file {
       copy = try local { () throws(Failure) in try node.readPreferences(absolute(file)) }
     } else {
-      copy = try pulled().copy
+      copy = try found(try local { () throws(Failure) in try node.pulledKeys() })
     }
     let present = PulledCopy.held(try await everything())
     let changes = PreferencesDiff.changes(from: present, to: copy)
@@ -49,7 +50,12 @@ extension PreferencesDesk {
     if isTrial { return }
     var base = pulled.base
     _ = try? base.apply(edits.edits)
-    try local { [base] () throws(Failure) in try node.rememberPulled(base) }
+    remember(base)
+  }
+
+  /// Remembers what the copy is: where that cannot be, what was done stays done.
+  private func remember(_ keys: PropertyListDictionary) {
+    do throws(Failure) { try node.rememberPulled(keys) } catch { output.line(.warning(FailureText(error))) }
   }
 
   /// An original app takes whole preferences, and removes no key.
@@ -69,12 +75,16 @@ extension PreferencesDesk {
       try await node.send(
         .sendPreferences(path: node.pulledPath), route: route, peer: peer, timeout: timeout, input: nil,
         through: output.isOf(session:), events: output.tell)
-      try node.rememberPulled(pulled.copy)
     }
+    remember(pulled.copy)
   }
 
   private func pulled() throws(Complaint) -> PulledCopy {
-    guard let pulled = try local({ () throws(Failure) in try node.pulledCopy() }) else {
+    try found(try local { () throws(Failure) in try node.pulledCopy() })
+  }
+
+  private func found<Copy>(_ pulled: Copy?) throws(Complaint) -> Copy {
+    guard let pulled else {
       throw .text(
         FailureText(
           status: .localFile, message: "nothing was pulled yet to \(printable(path: node.pulledPath))",
