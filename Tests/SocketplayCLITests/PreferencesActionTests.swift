@@ -17,6 +17,8 @@ struct PreferencesActionTests {
   func words() throws {
     #expect(try action("ls") == .list(nil, isDeep: false))
     #expect(try action("ls", "a.b", "-r") == .list(path("a.b"), isDeep: true))
+    #expect(try action("get", #"\u{}"#) == .get(PreferencePath(key: "")))
+    #expect(try action("unset", #"\u{}"#) == .unset([PreferencePath(key: "")]))
     #expect(try action("get", #"a\.b"#) == .get(PreferencePath(key: "a.b")))
     #expect(try action("set", "age", "-5") == .set(path("age"), PreferenceLiteral(text: "-5", kind: nil)))
     #expect(try action("set", "age", "5", "--int") == .set(path("age"), PreferenceLiteral(text: "5", kind: .int)))

@@ -78,7 +78,7 @@ enum EventText {
       from += " (\(ValueType(old).rawValue))"
       to += " (\(ValueType(new).rawValue))"
     }
-    return "\(printable(change.key)): \(from) -> \(to)"
+    return "\(PreferencesText.name(change.key)): \(from) -> \(to)"
   }
 
   private static func value(_ value: PropertyList?) -> String {

@@ -44,6 +44,14 @@ prefs set b --int 1
 prefs diff
 prefs undo
 prefs type b
+# The key without a name.
+prefs set '\u{}' 5 --int
+prefs set '\u{}' 6
+prefs ls | grep 'int  *6'
+prefs get '\u{}'
+prefs get ''
+prefs unset '\u{}'
+prefs get '\u{}'
 # Several elements of one array go together, those that were named.
 prefs set abc --json '["a", "b", "c"]' > /dev/null
 prefs unset abc.0 abc.1 > /dev/null

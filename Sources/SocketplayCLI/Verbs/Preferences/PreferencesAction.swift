@@ -98,7 +98,9 @@ extension PreferencesAction {
   }
 
   private static func path(_ text: String) throws(UsageError) -> PreferencePath {
-    if text.isEmpty { throw UsageError("KEY is empty") }
+    // A variable that is empty by mistake must not name a key.
+    if text.isEmpty { throw UsageError("KEY is empty", hint: #"the key without a name is \u{}"#) }
+    if text == PreferencesText.emptyKey { return PreferencePath(key: "") }
     guard let path = PreferencePath(text: text) else {
       throw UsageError(
         "\(quoted(text)) is no key path", hint: #"a dot in a key is \., a backslash \\, a character \u{1F600}"#)
@@ -109,7 +111,7 @@ extension PreferencesAction {
   /// A path that something is set at: a dot too many must not make a key without a name.
   private static func newPath(_ text: String) throws(UsageError) -> PreferencePath {
     let path = try path(text)
-    if path.components.contains("") {
+    if path.components.contains(""), text != PreferencesText.emptyKey {
       throw UsageError(
         "\(quoted(text)) has a key without a name in it", hint: #"a dot in a key is \., and prefs edit sets any key"#)
     }

@@ -4,9 +4,15 @@ import SessionCore
 
 /// Preferences as lines for people, and as the objects of `--json`.
 enum PreferencesText {
+  /// How the key without a name is written where no other one stands beside it.
+  static let emptyKey = #"\u{}"#
+
+  /// A path as it can be typed again, escaped.
+  static func name(_ path: String) -> String { path.isEmpty ? emptyKey : printable(path) }
+
   /// A row of `ls` and `find`: path, type, and as much of the value as a line has room for.
   static func row(_ item: PreferenceItem) -> [String] {
-    [printable(item.path.text), ValueType(item.value).rawValue, summary(item.value)]
+    [name(item.path.text), ValueType(item.value).rawValue, summary(item.value)]
   }
 
   /// A value on one line, cut where it is long; a container by how much is in it.
