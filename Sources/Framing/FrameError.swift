@@ -10,4 +10,7 @@ public enum FrameError: Error, Sendable, Hashable {
   case truncatedBody
   /// The decoder had failed before; what follows a broken frame has no meaning.
   case failedBefore
+
+  /// Whether the stream ended too early, as that of an end which was killed does, and what came of it was as it should be.
+  public var isTruncation: Bool { self == .truncatedHeader || self == .truncatedBody }
 }

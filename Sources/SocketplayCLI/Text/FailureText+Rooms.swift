@@ -22,6 +22,7 @@ extension FailureText {
   private static func usage(_ command: String) -> String? {
     switch command {
     case "/msg": "/msg NICK TEXT"
+    case "/kick": "/kick NICK"
     case "/picture", "/stream", "/draw", "/save": "\(command) FILE"
     case "/game": "/game start [ROUNDS], /game stop, /game hint, /game skip or /game scores"
     default: nil

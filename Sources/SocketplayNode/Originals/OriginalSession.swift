@@ -82,6 +82,10 @@ struct OriginalSession: ~Copyable {
     } catch  where error.reason == .lost {
       if let number = queue.cut() { said(number, .failed) }
       return .lost(Failure(.lost, name, detail: error.detail))
+    } catch  where error.reason == .truncated {
+      // So ends the stream of a server that was killed.
+      if let number = queue.cut() { said(number, .failed) }
+      return .lost(Failure(stream: .truncated, peer: name))
     } catch  where error.reason == .interrupted {
       throw error
     } catch {

@@ -39,6 +39,8 @@ extension Peer {
     dropInquiries(mayComeBack: result.mayComeBack)
     phase = .ended(result)
     connection?.close()
+    // Whoever still knows this peer keeps no socket: the other end is told now.
+    connection = nil
     timer?.cancel()
     settings.visit?.end(wasAdmitted: false)
     if let acquaintance { settings.acquaintances.unwatch(acquaintance) }

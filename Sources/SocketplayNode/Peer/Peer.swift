@@ -222,6 +222,7 @@ actor Peer {
       // What it asked for before it closed is answered: it may still read.
       flush()
       streamEnded()
+    case .broken(let error) where error.isTruncation: end(.lost, Failure(stream: .truncated, peer: peerName))
     case .broken(let error): broken(error)
     case .lost(let error): end(.lost, Failure(stream: error, peer: peerName))
     }

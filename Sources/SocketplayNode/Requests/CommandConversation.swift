@@ -43,7 +43,9 @@ struct CommandConversation: ~Copyable {
       } catch {
         throw Failure(.commandFailed, program, detail: error.message)
       }
-      if answer.count > RequestLimits.body { throw Failure(.tooLarge, program) }
+      if answer.count > RequestLimits.body {
+        throw Failure(.commandFailed, program, detail: "it printed more than an answer holds")
+      }
     }
   }
 

@@ -5,7 +5,7 @@ extension Failure {
   init(line problem: RoomLine.Problem) {
     switch problem {
     case .emptyText: self.init(.emptyText)
-    case .nickMissing: self.init(.lineUnclear, "/msg", detail: "a nick is missing")
+    case .nickMissing(let command): self.init(.lineUnclear, command, detail: "a nick is missing")
     case .fileMissing(let command): self.init(.lineUnclear, command, detail: "a file is missing")
     case .operand(let command): self.init(.lineUnclear, command)
     case .unknown(let command): self.init(.lineUnknown, command)

@@ -128,6 +128,7 @@ actor RoomGuest {
     switch outcome {
     case .open: flush()
     case .ended: end(.lost(nil))
+    case .broken(let error) where error.isTruncation: end(.lost(Failure(stream: .truncated, peer: peer)))
     case .broken(let error): end(.refused(Failure(frame: error, peer: peer)))
     case .lost(let error): end(.lost(Failure(stream: error, peer: peer)))
     }

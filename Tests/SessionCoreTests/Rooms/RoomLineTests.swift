@@ -22,7 +22,9 @@ import Testing
   @Test(
     "A line that asks for nothing says why",
     arguments: [
-      ("", RoomLine.Problem.emptyText), ("/msg bob", .emptyText), ("/msg bob ", .emptyText), ("/msg", .nickMissing),
+      ("", RoomLine.Problem.emptyText), ("/msg bob", .emptyText), ("/msg bob ", .emptyText),
+      ("/msg", .nickMissing(command: "/msg")),
+      ("/kick", .nickMissing(command: "/kick")),
       ("/picture", .fileMissing(command: "/picture")), ("/save", .fileMissing(command: "/save")),
       ("/undo 3", .operand(command: "/undo")), ("/game start 99", .operand(command: "/game")),
       ("/game", .operand(command: "/game")), ("/dance", .unknown(command: "/dance")),

@@ -20,7 +20,7 @@ public enum RoomLine: Sendable, Equatable {
   /// Why a line asks for nothing.
   public enum Problem: Error, Sendable, Equatable {
     case emptyText
-    case nickMissing
+    case nickMissing(command: String)
     case fileMissing(command: String)
     /// The command takes nothing behind it, or something else.
     case operand(command: String)
@@ -52,7 +52,7 @@ public enum RoomLine: Sendable, Equatable {
   private static func command(_ command: String, _ rest: String, _ nicks: [String]) throws(Problem) -> RoomLine {
     switch command {
     case "/msg":
-      if rest.isEmpty { throw .nickMissing }
+      if rest.isEmpty { throw .nickMissing(command: command) }
       let (nick, text) = addressed(rest, nicks)
       if text.isEmpty { throw .emptyText }
       return .message(to: nick, text: text)
@@ -67,7 +67,7 @@ public enum RoomLine: Sendable, Equatable {
       return .save(path: try file(path, command), asSVG: asSVG || path.lowercased().hasSuffix(".svg"))
     case "/game": return .game(try game(rest))
     case "/kick":
-      if rest.isEmpty { throw .nickMissing }
+      if rest.isEmpty { throw .nickMissing(command: command) }
       return .kick(nick: rest)
     case "/undo": return try bare(.undo, rest, command)
     case "/clear": return try bare(.clear, rest, command)
