@@ -25,7 +25,7 @@ extension Peer {
       send(ControlMessage.decline(id: id, reason: .busy))
       badPacket(Failure(.protocolBroken, peerName, detail: "it offers too many files at once"))
     case .decline(let id, let reason):
-      settings.events(.error(Failure(declining: offer.path, because: reason)))
+      report(Failure(declining: offer.path, because: reason))
       send(ControlMessage.decline(id: id, reason: reason))
     case .open(let offer, let path), .makeDirectory(let offer, let path):
       if let reason = refusal(of: offer) { return refuse(offer, reason) }
@@ -141,7 +141,7 @@ extension Peer {
     switch incoming.done(id, size: size, digest: digest) {
     case .ignore: break
     case .cancel(let reason):
-      settings.events(.error(Failure(declining: incomingFiles[id]?.name ?? "", because: reason)))
+      report(Failure(declining: incomingFiles[id]?.name ?? "", because: reason))
       cancelIncoming(id, reason)
     case .finish(let size, let digest):
       if let file = piped, file.id == id { return finishPiped(file, digest: digest) }
