@@ -20,7 +20,7 @@ readings() {
   for reading in 'get age' ls 'find 8 --json' 'type age' "diff $first_file" 'export -'; do
     # shellcheck disable=SC2086
     of $reading > seen
-    [ "$(grep -cE 'error|warning|status' seen)" = 0 ] && [ -s seen ] || { echo "prefs $reading:"; cat seen; }
+    if grep -qE 'error|warning|status' seen || [ ! -s seen ]; then echo "prefs $reading:"; cat seen; fi
   done
 }
 first_file=$PWD/first.plist
@@ -68,7 +68,7 @@ there() { as laptop socketplay prefs "$@" --address "127.0.0.1:$(port host)" > o
 for reading in 'get age' ls 'find 8' 'type age' pull diff 'export -'; do
   # shellcheck disable=SC2086
   there $reading > seen
-  [ "$(grep -cE 'error|warning|status' seen)" = 0 ] || { echo "prefs $reading:"; cat seen; }
+  if grep -qE 'error|warning|status' seen; then echo "prefs $reading:"; cat seen; fi
 done
 start watch laptop socketplay prefs watch --json --address "127.0.0.1:$(port host)"
 await watch "$(event watching)"
@@ -87,12 +87,12 @@ cat "$state"
 echo "--- and the asker's own folder is none either"
 rm -r "$TMPDIR/laptop/state"
 echo "a letter" > "$TMPDIR/laptop/state"
-there() { as laptop socketplay prefs "$@" --address "127.0.0.1:$(port host)" 2> err || echo "status $?"; grep -E 'error|hint|warning' err | sed -E 's|"/[^"]*/|"|; s|[0-9a-f]{32}|ID|' || true; }
-there pull
+alone() { as laptop socketplay prefs "$@" --address "127.0.0.1:$(port host)" 2> err || echo "status $?"; grep -E 'error|hint|warning' err | sed -E 's|"/[^"]*/|"|; s|[0-9a-f]{32}|ID|' || true; }
+alone pull
 sed -i 's/>90</>91</' "$TMPDIR/laptop/receive/prefer.plist"
-there diff
-there push
-EDITOR='sed -i s/90/92/' there edit --yes
+alone diff
+alone push
+EDITOR='sed -i s/90/92/' alone edit --yes
 find "$TMPDIR/laptop/run/edits" -type f | wc -l
 cat "$TMPDIR/laptop/state"
 finish watch || true

@@ -19,7 +19,7 @@ start host studio unshare -rm bash -c 'mount -t tmpfs -o size=256k tmpfs "$SOCKE
       empty) rm "$SOCKETPLAY_STATE/filler" ;;
     esac; echo "$word" >> done; done & } && exec socketplay host --name studio --no-advertise --apply "$0" --json' "$PWD/store.plist"
 where=127.0.0.1:$(port host)
-asked() { echo "$1" > words; for _ in {1..200}; do if grep -qs "$1" done; then return 0; fi; sleep 0.05; done; return 1; }
+asked() { echo "$1" > words; for _ in {1..200}; do if grep -qs "$1" ./done; then return 0; fi; sleep 0.05; done; return 1; }
 prefs() { as laptop socketplay prefs "$@" --address "$where" > out 2> err || echo "status $?"; grep -hE 'error|hint|warning' err | sed -E 's/[0-9]{16}/TIME/g' || true; sed -E 's/[0-9]{16}/TIME/g; s/x{99}x*/LONG/g; s/  [^ ]+: 1 key/  SOMEBODY: 1 key/; s/[0-9-]{10}T[0-9:]{8}Z/WHEN/' out; }
 start watch laptop socketplay prefs watch --json --address "$where"
 await watch "$(event watching)"

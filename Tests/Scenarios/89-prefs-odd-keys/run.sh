@@ -16,6 +16,7 @@ b'
 prefs set "$long" 1 > /dev/null
 prefs get "$long"
 prefs unset "$long" > /dev/null
+# shellcheck disable=SC1003 # a backslash, not a quote
 for key in 'with\.dot' "$new" '🎵 嗯' '\\' '' 'esc\u{1B}[31m' ' ' '-dash' 'a\.b.0.c' '\.'; do
   prefs set --string -- "$key" "at $key"
   prefs get -- "$key"
