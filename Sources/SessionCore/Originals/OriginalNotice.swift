@@ -33,7 +33,7 @@ public enum OriginalNotice: Sendable, Hashable {
     case .textEmpty: "message is empty"
     case .nobody(let nick): "there is no \(nick) here"
     case .denied(let denial): "not done: \(denial.rawValue)"
-    case .drew(let nick, let points): "\(nick) drew a line of \(points) points"
+    case .drew(let nick, let points): "\(nick) drew a line of \(points) \(points == 1 ? "point" : "points")"
     case .erased(let nick): "\(nick) erased something"
     case .sent(let nick, let kind, let bytes): "\(nick) sent a \(kind.rawValue) of \(bytes) bytes"
     case .tookBack(let nick): "\(nick) took the last one back"
@@ -45,7 +45,7 @@ public enum OriginalNotice: Sendable, Hashable {
 
   private static func text(_ news: GameNews) -> String {
     switch news {
-    case .started(let rounds): "a game of \(rounds) rounds begins"
+    case .started(let rounds): "a game of \(rounds) \(rounds == 1 ? "round" : "rounds") begins"
     case .turn(let round, let drawer, let mask, let seconds): "round \(round): \(drawer) draws \(mask), \(seconds) s"
     case .word(let word): "draw this: \(word)"
     case .hint(let mask): "hint: \(mask)"

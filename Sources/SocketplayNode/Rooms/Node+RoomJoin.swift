@@ -107,8 +107,9 @@ private func withTypedLines(
       for await line in feed.lines {
         hasTyped = true
         guard await guest.type(line) else {
+          await guest.finishSaying(patience: RoomGuest.partingTime)
           await guest.leave()
-          return nil
+          return .success(())
         }
         feed.next()
       }
@@ -116,16 +117,18 @@ private func withTypedLines(
       if hasTyped, !Task.isCancelled {
         await guest.finishSaying()
         await guest.leave()
+        return .success(())
       }
       return nil
     }
-    var result = Result<Void, Failure>.success(())
+    // What ends first says how: whoever has left waits for no connection to be made again.
+    var result: Result<Void, Failure>?
     for await outcome in group {
       guard let outcome else { continue }
-      result = outcome
+      result = result ?? outcome
       await guest.leave()
       group.cancelAll()
     }
-    return result
+    return result ?? .success(())
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import SessionCore
 import Sys
 
@@ -77,6 +78,17 @@ extension RoomGuest {
   /// Waits until the room has heard everything, or all is over.
   func finishSaying() async {
     while !isLeaving, !seat.unheard.isEmpty { await hearing() }
+  }
+
+  /// The same, and no longer than so many seconds in which nothing of it goes out.
+  func finishSaying(patience: Double) async {
+    let began = Moment.now
+    let clock = DispatchSource.makeTimerSource(queue: executor.queue)
+    clock.setEventHandler { [weak self] in self?.assumeIsolated { $0.wake() } }
+    clock.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    clock.activate()
+    defer { clock.cancel() }
+    while !isLeaving, !seat.unheard.isEmpty, .now < max(began, lastSent) + patience { await hearing() }
   }
 
   /// All is over: what the room has not heard is told as failed.

@@ -19,6 +19,9 @@ actor RoomGuest {
   /// The same without encryption: its user may be asked first.
   static let plainGreetingTime = greetingTime + 30
 
+  /// Seconds in which what was said must go on going out once the user has left.
+  static let partingTime = 10.0
+
   let events: Node.Sink
   var seat: RoomSeat
   var folder: RoomFolder

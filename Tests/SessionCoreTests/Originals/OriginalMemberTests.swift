@@ -113,7 +113,7 @@ struct OriginalMemberTests {
     let notices = ["alice took the last one back", "alice cleared the canvas"]
     #expect(
       heard(.chat).map { String(decoding: $0, as: UTF8.self) }
-        == (["alice: hi", "alice drew a line of 1 points", "alice sent a picture of 4 bytes"] + notices).map {
+        == (["alice: hi", "alice drew a line of 1 point", "alice sent a picture of 4 bytes"] + notices).map {
           "msg:" + $0
         })
     #expect(heard(.draw)[1] == DrawingEncoder.line(stroke.line)[0].bytes)
