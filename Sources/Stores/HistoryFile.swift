@@ -12,7 +12,7 @@ struct HistoryFile: ~Copyable {
   static let maximumSize = 16 << 20
   /// Seconds that another process may hold a lock: it makes one change meanwhile.
   static let patience = 5.0
-  /// Seconds that somebody waits who does without where it must be.
+  /// Seconds that somebody waits who only looks.
   static let shortPatience = 1.0
 
   private let path: String
@@ -47,6 +47,15 @@ struct HistoryFile: ~Copyable {
     } catch {
       throw error.isTimeout ? .locked : .history(path, error)
     }
+  }
+
+  /// The records that the file at a path begins with, read while somebody else holds its lock; none where they cannot be read.
+  static func peek(_ path: String) -> [HistoryRecord] {
+    let (parent, name) = Path.split(path)
+    guard let folder = try? Directory(path: parent),
+      let bytes = try? WholeFile.read(name, in: folder, maximumSize: 2 * maximumSize)
+    else { return [] }
+    return HistoryFraming.records(of: bytes).records
   }
 
   private static func lockedFile(

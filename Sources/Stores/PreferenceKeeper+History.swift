@@ -15,7 +15,8 @@ enum HistoryNeed {
 extension PreferenceKeeper {
   /// Runs `body` with the state and the history's file, both locked, the records as the file has them.
   ///
-  /// The file is nil where it cannot be used, and that is not needed.
+  /// The file is nil where it cannot be used, and that is not needed. One that somebody else holds for long can be used, though not
+  /// now: that is `locked`, whatever is needed.
   func locked<Value>(
     _ need: HistoryNeed, _ body: (inout KeeperState, inout HistoryFile?) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -28,13 +29,27 @@ extension PreferenceKeeper {
         catchUp(&state, &file)
         history = consume file
       } catch {
-        switch (need, error) {
-        case (.lock, .locked), (.history, _): throw error
-        case (.nothing, _), (.lock, _): state.loss = error
-        }
+        if need == .history || error == .locked { throw error }
+        state.loss = error
       }
       return try body(&state, &history)
     }
+  }
+
+  /// What the store holds, and the revision, while somebody else holds the history's lock.
+  ///
+  /// Nothing is put into the history, and what was changed is no news yet. The revision is one that the store has or had: what rests
+  /// on it is never taken for newer than it is.
+  func peek(_ state: inout KeeperState) throws(StoreError) -> StoreContent {
+    if let content = state.content, state.isBegun, content.stamp == (try store.stamp()) { return content }
+    if state.isBegun { return try store.load() }
+    // Before the store, which may be changed meanwhile.
+    state.records = HistoryFile.peek(historyPath)
+    state.historyStamp = nil
+    let content = try store.load()
+    state.content = content
+    state.isBegun = true
+    return content
   }
 
   /// Reads what other processes have put into the history since: that is news here.

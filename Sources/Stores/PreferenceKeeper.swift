@@ -43,20 +43,32 @@ public final class PreferenceKeeper: Sendable {
 
   /// What the store holds, and its revision.
   public func read() throws(StoreError) -> (revision: Int64, keys: PropertyListDictionary) {
-    try locked(.nothing) { (state, history) throws(StoreError) in
-      let content = try present(&state, &history)
-      return (state.revision, content.keys)
-    }
+    try look { (revision, content) in (revision, content.keys) }
   }
 
   /// The store's revision; `body` runs before a later change is told.
   ///
   /// Called under the keeper's lock: it must not call back.
   public func revision(with body: () -> Void) throws(StoreError) -> Int64 {
-    try locked(.nothing) { (state, history) throws(StoreError) in
-      _ = try present(&state, &history)
+    try look { (revision, _) in
       body()
-      return state.revision
+      return revision
+    }
+  }
+
+  /// What the store holds, and its revision, also while somebody else holds the history's lock.
+  private func look<Value>(_ body: (Int64, StoreContent) -> Value) throws(StoreError) -> Value {
+    do throws(StoreError) {
+      return try locked(.nothing) { (state, history) throws(StoreError) in
+        let content = try present(&state, &history)
+        return body(state.revision, content)
+      }
+    } catch {
+      guard error == .locked else { throw error }
+      return try state.withLock { (state) throws(StoreError) in
+        let content = try peek(&state)
+        return body(state.revision, content)
+      }
     }
   }
 
@@ -74,8 +86,10 @@ public final class PreferenceKeeper: Sendable {
   }
 
   /// Looks whether another program has changed the store, and if so tells.
+  ///
+  /// `locked`, and nothing was told, where somebody else holds the history's lock: to be called again.
   public func lookAgain() throws(StoreError) {
-    _ = try read()
+    try locked(.nothing) { (state, history) throws(StoreError) in _ = try present(&state, &history) }
   }
 
   /// Makes edits, all or none; of a trial only what they would come to is told.

@@ -79,6 +79,27 @@ struct PreferencesServiceTests {
     service.unwatch(number)
   }
 
+  @Test("a change is told though somebody else held the history's lock when it was made")
+  func held() async throws {
+    let (told, say) = AsyncStream.makeStream(of: HistoryEntry.self)
+    let begun = await watch { say.yield($0) }
+    do {
+      let folder = try Directory(path: scratch.node("a").places.state + "/prefs")
+      let name = try #require(try folder.entries().map(\.name).first { $0.hasSuffix(".history") })
+      let file = try folder.openForWriting(name)
+      try file.lock(within: 1)
+      try write(81)
+      // Longer than whoever only looks waits.
+      try await Task.sleep(for: .seconds(1.3))
+      withExtendedLifetime(file.rawValue) {}
+    }
+    for await entry in told {
+      #expect(entry.revision == 1 && entry.changes.last?.to == .integer(81))
+      break
+    }
+    service.unwatch(begun.number)
+  }
+
   @Test("what was changed before a watch is in its revision, and not told as news")
   func before() async throws {
     _ = await service.revision()

@@ -18,6 +18,10 @@ final class PreferencesService: Sendable {
   private let watchers = Mutex<[Int: Watcher]>([:])
   private let watching = Mutex<StoreWatch?>(nil)
   private let numbers = Mutex(0)
+  /// Whether the store is looked at again soon, in any case.
+  private let isToLookAgain = Atomic(false)
+  /// Seconds until then.
+  private static let pause = 0.5
 
   /// The service of a store; changes are told to whoever watches, and `events` is warned of a damaged history.
   init(_ keeper: PreferenceKeeper, folder: String? = nil, events: @escaping Node.Sink) {
@@ -84,7 +88,7 @@ final class PreferencesService: Sendable {
     // In the queue's order: what ends a watch comes behind what begins it, and behind nobody else's.
     queue.async { [self] in
       watching.withLock { watch in
-        watch = watch ?? StoreWatch(keeper.store, queue: queue) { [keeper] in try? keeper.lookAgain() }
+        watch = watch ?? StoreWatch(keeper.store, queue: queue) { [weak self] in self?.lookAgain() }
       }
       // Behind the watch, so that nothing falls between. Who edits meanwhile waits: the watcher is told all that is behind the
       // revision, and nothing that was changed earlier.
@@ -94,6 +98,21 @@ final class PreferencesService: Sendable {
       begun(revision)
     }
     return number
+  }
+
+  /// Tells what another program has changed; where the history's lock is held elsewhere, in a while, and once for all that asked
+  /// until then.
+  private func lookAgain() {
+    do throws(StoreError) {
+      try keeper.lookAgain()
+    } catch {
+      guard error == .locked, !isToLookAgain.exchange(true, ordering: .relaxed) else { return }
+      queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+        guard let self else { return }
+        isToLookAgain.store(false, ordering: .relaxed)
+        lookAgain()
+      }
+    }
   }
 
   /// Tells no longer.
