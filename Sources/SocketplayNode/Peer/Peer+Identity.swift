@@ -20,13 +20,8 @@ extension Peer {
     settings.hello.role == .join && settings.announcement != .original && presence.isGuess
   }
 
-  /// What the peer is called: its admitted name, or the one it would get.
-  var peerName: String {
-    switch phase {
-    case .admitted(let name), .leaving(let name?, _): name
-    default: settings.name
-    }
-  }
+  /// What the peer is called: its admitted name, also behind its end, or the one it would get.
+  var peerName: String { place?.name ?? settings.name }
 
   /// Who has made what this peer changes: the petname of its key, also where a second connection has another name here.
   var author: String { settings.identity == nil || settings.isOwn ? peerName : settings.name }

@@ -55,16 +55,19 @@ extension Peer {
     guard questionsUnderWay < Self.maximumQuestions else { return send(.result(id: id, .failure(.failed))) }
     questionsUnderWay += 1
     if isEdit { editsBeingMade += 1 }
-    preferences.ask(question, author: author) { [weak self, settings, peerName] result in
-      // What was made is told, though whoever has made it may have gone.
-      if case .success(.outcome(let outcome)) = result, outcome.count > 0, !isTrial {
-        settings.tell(outcome, by: peerName, size: size)
-      }
-      self?.onQueue { peer in
-        if isEdit { peer.editsBeingMade -= 1 }
-        peer.answered(id, result)
-        peer.tellEndIfStored()
-        peer.flush()
+    // Behind the whole lists that came before it.
+    inOrder(size) { [self] in
+      preferences.ask(question, author: author) { [weak self, settings, peerName] result in
+        // What was made is told, though whoever has made it may have gone.
+        if case .success(.outcome(let outcome)) = result, outcome.count > 0, !isTrial {
+          settings.tell(outcome, by: peerName, size: size)
+        }
+        self?.onQueue { peer in
+          if isEdit { peer.editsBeingMade -= 1 }
+          peer.answered(id, result)
+          peer.tellEndIfStored()
+          peer.flush()
+        }
       }
     }
   }
