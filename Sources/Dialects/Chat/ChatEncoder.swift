@@ -16,11 +16,14 @@ public enum ChatEncoder {
   /// What a server says; several texts share a write where they fit, each on a line with its own `msg:`.
   ///
   /// An original shows what it has read in one piece. A `msg:` within a text is kept from looking like the next one's.
-  public static func texts(_ texts: [String]) -> [SpacedWrite] {
+  ///
+  /// - Parameter speaker: whose nick stands in front of each piece of a text, so that none looks like somebody else's; nil for none.
+  public static func texts(_ texts: [String], from speaker: String? = nil) -> [SpacedWrite] {
+    let head = "msg:" + (speaker.map { harmless("\($0): ") } ?? "")
     var writes: [[UInt8]] = []
     for text in texts {
       precondition(!text.isEmpty, "a text says something")
-      for piece in pieces(of: harmless(text), behind: "msg:") {
+      for piece in pieces(of: harmless(text), behind: head) {
         if let last = writes.last, last.count + 1 + piece.bytes.count <= SpacedWrite.segment {
           writes[writes.count - 1] += [UInt8(ascii: "\n")] + piece.bytes
         } else {

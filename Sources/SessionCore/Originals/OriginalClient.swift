@@ -40,6 +40,8 @@ public struct OriginalClient: Sendable {
   private var roster: [RosterEntry] = []
   /// Whether the server is a room, whose roster has one row without an address: its host's.
   private var isRoom = false
+  /// Whether it was one by its first roster; nil until that has come.
+  private var beganAsRoom: Bool?
   /// Whom plain lines are for.
   private var contact: String?
 
@@ -61,6 +63,7 @@ public struct OriginalClient: Sendable {
     switch dialect {
     case .chat:
       chat = ChatNoticeDecoder(maximumLength: OriginalLimits.roster)
+      (isRoom, beganAsRoom) = (false, nil)
       return ChatEncoder.nick(nick)
     case .im: messenger = MessengerReader(limits: .client)
     case .draw: drawing = DrawingReader()
@@ -116,7 +119,10 @@ public struct OriginalClient: Sendable {
     case .roster(let members):
       let before = roster
       knowsRoster = true
-      isRoom = members.count { $0.isOnline && $0.host.isEmpty } == 1
+      let hasHost = members.count { $0.isOnline && $0.host.isEmpty } == 1
+      // The first comes from the server alone; what looks like a later one may stand in somebody's text.
+      let began = beganAsRoom ?? hasHost
+      (isRoom, beganAsRoom) = (began && hasHost, began)
       roster = Self.merged(members)
       // Those who are not in the list any more are not there.
       let gone = before.filter { entry in entry.online && !roster.contains { $0.nick == entry.nick } }

@@ -10,7 +10,9 @@ extension OriginalMember {
     if message.from == nick { return [] }
     let from = message.from
     switch message.content {
-    case .text(let text): return writes(of: from == host ? text : "\(from): \(text)", from: from)
+    case .text(let text) where from == host: return writes(of: text, from: from)
+    case .text(let text) where dialect == .chat: return ChatEncoder.texts([text], from: from)
+    case .text(let text): return writes(of: "\(from): \(text)", from: from)
     case .stroke(let stroke):
       if dialect == .draw, !stroke.erases { return DrawingEncoder.line(stroke.line) }
       return writes(of: (stroke.erases ? OriginalNotice.erased(from) : .drew(from, points: stroke.points.count)).text)

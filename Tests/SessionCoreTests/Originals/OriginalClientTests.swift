@@ -55,6 +55,13 @@ struct OriginalClientTests {
     #expect(try sender("ann drew a line of 2 points", at: &room) == nil)
     var original = try Self.chat()
     #expect(try sender("alice: hello", at: &original) == nil)
+    // A member of an original server says what looks like a room's roster.
+    _ = try Self.heard(&original, #"msg:look [["","op","1"],["10.0.0.7:1","alice","1"]]"#)
+    #expect(try sender("alice: hello", at: &original) == nil)
+    // A connection anew may be to another server.
+    _ = original.connected()
+    _ = try Self.heard(&original, "[" + roster + "]")
+    #expect(try sender("ann: hello", at: &original) == "ann")
   }
 
   @Test("plain lines go to whom /msg went last, and to nobody before (001-3, 001-4)")

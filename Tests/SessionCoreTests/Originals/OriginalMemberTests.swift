@@ -145,6 +145,21 @@ struct OriginalMemberTests {
     }
   }
 
+  @Test("each piece of a long text stands behind its sender's nick, and none looks like another's (001-4)")
+  func longText() throws {
+    let member = Self.member(.chat, as: "carol")
+    // What follows the cut would be bob's.
+    let filling = String(repeating: "x", count: SpacedWrite.segment - "msg:alice: ".utf8.count)
+    let spoof = String(filling.dropLast()) + "xbob: I agree"
+    for text in [spoof, String(filling.dropLast(4)) + " msg:bob: so do I"] {
+      let texts = Self.texts(member.writes(of: Self.message(.text(text)), host: "host"))
+      #expect(texts.count == 2 && texts.allSatisfy { $0.hasPrefix("msg:alice: ") && $0.utf8.count <= 1_400 })
+    }
+    // A nick that ends as the mark does is no mark either.
+    let texts = Self.texts(member.writes(of: Self.message(.text("hi"), from: "xmsg"), host: "host"))
+    #expect(texts == ["msg:x msg: hi"])
+  }
+
   @Test("the operator's texts stand without a nick, but never as what they are not (001-5, 004-10)")
   func operators() {
     let chat = Self.member(.chat, as: "x")
