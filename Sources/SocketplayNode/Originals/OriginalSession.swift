@@ -16,7 +16,7 @@ struct OriginalSession: ~Copyable {
 
   /// Seconds that a server has to tell who is there, before lines are read all the same.
   private static let rosterTime = 2.0
-  /// Seconds in which what was said must go out once the user has left.
+  /// Seconds within which something of what was said must go out, each time, once the user has left.
   private static let partingTime = 10.0
 
   let events: Node.Sink
@@ -101,12 +101,15 @@ struct OriginalSession: ~Copyable {
     if !greeting.isEmpty { try outgoing.begin(.writes(greeting)) }
     isGreeting = !greeting.isEmpty
     var lastHeard = Time.monotonic()
+    var lastSent = lastHeard
     nextBeat = lastHeard + Heartbeat.interval
     while true {
       if stop.isSet { throw Failure(.interrupted) }
       let now = Time.monotonic()
+      let before = outgoing.sent
       let isBlocked = try write(to: socket, now)
-      if let leftAt, queue.isEmpty && outgoing.isIdle || now - leftAt > Self.partingTime { return }
+      if outgoing.sent > before { lastSent = now }
+      if let leftAt, queue.isEmpty && outgoing.isIdle || now - max(leftAt, lastSent) > Self.partingTime { return }
       var ready = [
         Polled(socket.unowned, reading: true, writing: isBlocked),
         Polled(input.descriptor, reading: listens, writing: false),

@@ -26,6 +26,8 @@ struct OutgoingSaying: ~Copyable {
   private var isUnderWay = false
   /// When the next write may go.
   private(set) var due = 0.0
+  /// How many bytes have gone out, of all messages.
+  private(set) var sent: Int64 = 0
 
   /// Whether a message is under way.
   var isIdle: Bool { !isUnderWay }
@@ -70,6 +72,7 @@ struct OutgoingSaying: ~Copyable {
       }
       guard let count else { return .blocked }
       written += count
+      sent += Int64(count)
       guard written == write.bytes.count else { continue }
       writes.removeFirst()
       written = 0
