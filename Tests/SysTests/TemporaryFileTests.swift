@@ -28,6 +28,19 @@ struct TemporaryFileTests {
     withExtendedLifetime(writing.rawValue) {}
   }
 
+  @Test("no more names are looked at than there are in any folder of somebody's own")
+  func manyNames() throws {
+    let path = NSTemporaryDirectory() + "many-" + Random.hexadecimal(bytes: 8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try Directory(makingPath: path, mode: 0o700)
+    for _ in 0..<20 { _ = try folder.createTemporaryFile(TemporaryFile.name()) }
+    for count in [12, 4, 0] {
+      TemporaryFile.removeLeftovers(in: folder, now: Self.later, ofNames: 8)
+      #expect(try folder.entries().count == count)
+    }
+    #expect(TemporaryFile.maximumNames >= 1 << 16)
+  }
+
   @Test("what is replaced as a whole leaves none behind")
   func replaced() throws {
     let path = NSTemporaryDirectory() + "replaced-" + Random.hexadecimal(bytes: 8)

@@ -95,12 +95,18 @@ extension Node {
   private func removeLeftovers(in folder: borrowing Directory) {
     TemporaryFile.removeLeftovers(in: folder)
     let names = Set(((try? folder.entries()) ?? []).map(\.name))
-    for base in names where base.hasSuffix(".base") && !names.contains(String(base.dropLast(".base".utf8.count))) {
+    for base in names where base.hasSuffix(".base") {
+      let name = String(base.dropLast(".base".utf8.count))
+      if names.contains(name) { continue }
       // Whoever is making one has locked it.
       guard let status = (try? folder.status(base)).flatMap(\.self), TemporaryFile.isOld(status),
         let lock = try? folder.openForReading(base), (try? lock.tryLock()) == true
       else { continue }
-      if (try? folder.status(String(base.dropLast(".base".utf8.count)))) == .some(nil) { try? folder.unlink(base) }
+      do throws(SystemError) {
+        if try folder.status(name) == nil { try folder.unlink(base) }
+      } catch {
+        // Whether it is there is not known, or the base stays: the next one looks again.
+      }
     }
   }
 

@@ -7,6 +7,8 @@ public enum TemporaryFile {
   private static let suffix = ".tmp"
   /// Seconds that one stays in any case: far more than it takes from making one to locking it.
   static let minimumAge: Int64 = 60
+  /// Names of a directory that are looked at: a few hundredths of a second. Others may put files into it, as many as they like.
+  static let maximumNames = 1 << 16
 
   /// A name for one that nobody else has.
   public static func name() -> String { prefix + Random.hexadecimal(bytes: 8) + suffix }
@@ -17,12 +19,18 @@ public enum TemporaryFile {
 
   /// Removes those of a directory that crashes have left, at `now` in nanoseconds since 1970.
   ///
-  /// Never one that somebody writes. What cannot be removed stays.
+  /// Never one that somebody writes. What cannot be removed stays, and so may some of a directory of very many names.
   public static func removeLeftovers(in directory: borrowing Directory, now: Int64 = nowNanoseconds) {
+    removeLeftovers(in: directory, now: now, ofNames: maximumNames)
+  }
+
+  static func removeLeftovers(in directory: borrowing Directory, now: Int64, ofNames count: Int) {
     var names: [String] = []
+    var left = count
     try? directory.forEachEntry { entry in
       if isOne(entry.name), entry.kind == .regular || entry.kind == nil { names.append(entry.name) }
-      return true
+      left -= 1
+      return left > 0
     }
     for name in names {
       guard let status = try? directory.status(name), status.kind == .regular,

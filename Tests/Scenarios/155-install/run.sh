@@ -32,3 +32,10 @@ rule install 'a stage' /usr
 rm 'a stage/usr/share/socketplay/folders'
 rule uninstall 'a stage' /usr
 tree 'a stage'
+
+echo "-- and of one whose record is none"
+rule install 'a stage' /usr
+# shellcheck disable=SC2016 # not to be expanded anywhere
+printf 'above 08\nabove -1\nabove $(touch ran)\n..\n/\n*\n' > 'a stage/usr/share/socketplay/folders'
+rule uninstall 'a stage' /usr && tree 'a stage' | grep -c .
+[ ! -e ran ] && [ -d 'a stage/usr/bin' ] && echo "nothing else is done"
