@@ -7,7 +7,7 @@ public enum TemporaryFile {
   private static let suffix = ".tmp"
   /// Seconds that one stays in any case: far more than it takes from making one to locking it.
   static let minimumAge: Int64 = 60
-  /// Names of a directory that are looked at: a few hundredths of a second. Others may put files into it, as many as they like.
+  /// Names of a directory that are looked at, which takes a few hundredths of a second: others may put files into it.
   static let maximumNames = 1 << 16
 
   /// A name for one that nobody else has.
