@@ -22,7 +22,7 @@ struct EditorStore: Sendable {
     switch place {
     case .store(let name): name
     case .peer(_, let name?): name
-    case .peer(.name(let name), nil): name
+    case .peer(.name(let name), nil), .peer(.host(let name, _), nil): name
     case .peer(.address(let endpoint), nil): endpoint.description
     case .peer(.session(let session?), nil): "the other end of \(session)"
     case .peer(.session(nil), nil): "the other end"

@@ -101,6 +101,8 @@ public enum Route: Sendable, Equatable {
   case session(String?)
   /// By joining the service of that name for just this, or through the session that is connected to it.
   case name(String)
+  /// As by name, with the address that the host had: one whose places are taken is not announced, and is there all the same.
+  case host(String, Endpoint)
   /// By connecting there for just this, or through the session that is connected to it.
   case address(Endpoint)
 }

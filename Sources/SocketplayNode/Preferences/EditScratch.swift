@@ -176,7 +176,7 @@ extension Node {
       switch place {
       case .store(let name): "store \(name)"
       case .peer(.session(let session), let peer): "session \(session ?? "") \(peer ?? "")"
-      case .peer(.name(let host), let peer): "name \(host) \(peer ?? "")"
+      case .peer(.name(let host), let peer), .peer(.host(let host, _), let peer): "name \(host) \(peer ?? "")"
       case .peer(.address(let endpoint), let peer): "address \(endpoint.description) \(peer ?? "")"
       }
     return StoreOpener.digest(of: text) + "-"

@@ -32,6 +32,8 @@ enum Reaching {
   ) async throws(Failure) -> Destination {
     switch target {
     case .address(let endpoint): return try await lookUp(endpoint)
+    case .host(let name, let endpoint):
+      return Destination(name: name, addresses: try await lookUp(endpoint).addresses, service: name)
     case .name(let name):
       do throws(DiscoveryError) {
         return destination(try await Resolver.resolve(name, type: kind, timeout: .seconds(timeout)))
@@ -61,7 +63,7 @@ enum Reaching {
     do throws(Failure) {
       return (first, try await entrance.enter(first, bound: bound, timeout: max(1, timeout - (.now - start))))
     } catch {
-      guard case .name = target, error.reason == .refused else { throw error }
+      guard let target = target.byName, error.reason == .refused else { throw error }
       try? await Task.sleep(for: goodbyeTime)
       let left = timeout - (.now - start)
       guard left > 0, let second = try? await find(target, kind: kind, timeout: left, choose: nil), second != first
@@ -118,7 +120,17 @@ enum Reaching {
 enum Target: Sendable, Equatable {
   case anyone
   case name(String)
+  /// The host of that name, where it was.
+  case host(String, Endpoint)
   case address(Endpoint)
+
+  /// How it is found anew; nil where it has no name.
+  var byName: Target? {
+    switch self {
+    case .name(let name), .host(let name, _): .name(name)
+    case .anyone, .address: nil
+    }
+  }
 }
 
 extension Endpoint: CustomStringConvertible {

@@ -61,11 +61,17 @@ extension Node {
       return RunningSession(name: name, socket: SocketBox(socket))
     case .session(nil):
       return try onlySession()
-    case .name(let name):
-      return try await session { $0.name == name }
+    case .name(let name), .host(let name, _):
+      // A host may be known by another name than it is announced by; whoever has joined it by that one has proven its key.
+      return try await session { status in
+        status.peers.contains { $0.name == name }
+          || status.role == Hello.Role.join.rawValue && status.name == name && !status.peers.isEmpty
+      }
     case .address(let endpoint):
       let numeric = SocketAddress(endpoint.host, port: endpoint.port)
-      return try await session { $0.address == endpoint.description || (numeric.map { "\($0)" } == $0.address) }
+      return try await session { status in
+        status.peers.contains { $0.address == endpoint.description || (numeric.map { "\($0)" } == $0.address) }
+      }
     }
   }
 
@@ -80,10 +86,10 @@ extension Node {
     return found.first
   }
 
-  /// The session that has a peer of that kind.
-  private func session(with isMeant: (SessionStatus.Peer) -> Bool) async throws(Failure) -> RunningSession? {
+  /// The session of which that is true.
+  private func session(where isMeant: (SessionStatus) -> Bool) async throws(Failure) -> RunningSession? {
     for name in try RuntimeFolder(places.runtime).sessions() {
-      guard let status = try? await status(session: name), status.peers.contains(where: isMeant) else { continue }
+      guard let status = try? await status(session: name), isMeant(status) else { continue }
       if let socket = try RuntimeFolder(places.runtime).connect(to: name) {
         return RunningSession(name: name, socket: SocketBox(socket))
       }
@@ -179,6 +185,7 @@ extension Target {
     switch route {
     case .session: self = .anyone
     case .name(let name): self = .name(name)
+    case .host(let name, let endpoint): self = .host(name, endpoint)
     case .address(let endpoint): self = .address(endpoint)
     }
   }

@@ -79,11 +79,16 @@ private final class Way: Sendable {
 
   /// The place it leads to, and to no other one.
   func pinned(_ place: PreferencesPlace) -> PreferencesPlace {
-    guard case .peer(.session(nil), let peer) = place else { return place }
+    guard case .peer(let route, let peer) = place else { return place }
     if let session = session.withLock({ $0 }) { return .peer(.session(session), name: peer) }
     guard let address = address.withLock({ $0 }), let endpoint = try? Values.endpoint(address, of: .address) else {
       return place
     }
-    return .peer(.address(endpoint), name: peer)
+    switch route {
+    case .session: return .peer(.address(endpoint), name: peer)
+    // The editor takes a place there itself, with the last of which the host is announced no more.
+    case .name(let name), .host(let name, _): return .peer(.host(name, endpoint), name: peer)
+    case .address: return place
+    }
   }
 }
