@@ -99,7 +99,9 @@ extension RoomHost {
         link.wish = nick
         link.entersBy = nil
         perform(
-          room.join(link.id, nick: nick, isAddress: nick == link.address, newToken: Random.bytes(16), at: .now))
+          room.join(
+            link.id, nick: nick, isAddress: nick == link.address, newToken: Random.bytes(16),
+            part: RoomPart(link.member.dialect), at: .now))
       case .input(let input): perform(room.received(input, from: link.id, at: .now))
       case .fileBegin(let kind, let size): begin(kind, size, link)
       case .filePiece(let bytes): append(bytes, link)

@@ -149,6 +149,32 @@ import Testing
     #expect(harness.denials[ann] == [.tooFewPlayers, .gameRuns])
   }
 
+  @Test("Who cannot draw has no turn, who cannot say a text to all is not waited for, coming in the middle too")
+  func parts() {
+    let harness = RoomHarness(settings(["one", "two", "three"]))
+    let cat = harness.join("cat", part: RoomPart(.chat))
+    let ann = harness.join("ann")
+    harness.send(.game(.start(rounds: 1)), from: ann)
+    #expect(harness.denials[ann] == [.tooFewPlayers])
+    let ivy = harness.join("ivy", part: RoomPart(.im))
+    harness.send(.game(.start(rounds: 2)), from: ann)
+    _ = harness.join("cid", part: RoomPart(.chat))
+    let (ida, ben) = (harness.join("ida", part: RoomPart(.im)), harness.join("ben", part: RoomPart(.draw)))
+    let first = word(harness, ann) ?? ""
+    for member in [ivy, ida] { harness.send(.text(first, to: nil), from: member) }
+    #expect(word(harness, ben) == nil)
+    // All who can have found it: the turn is over at once.
+    harness.send(.text(first, to: nil), from: ben)
+    #expect(word(harness, ben) != nil)
+    harness.pass(400)
+    let drawers = harness.games(.host).compactMap {
+      if case .turn(_, let drawer, _, _) = $0 { drawer } else { nil }
+    }
+    #expect(Set(drawers).isDisjoint(with: ["cat", "cid", "ivy", "ida"]))
+    #expect(drawers.prefix(2) == ["ann", "ben"])
+    #expect(word(harness, cat) == nil && word(harness, ivy) == nil)
+  }
+
   @Test("A list of words leaves out blank lines, remarks and what cannot be drawn")
   func wordList() {
     #expect(GuessingGame.words(in: "cat\n\n# no\n  ice   cream \r\n---\n猫\n") == ["cat", "ice cream", "猫"])

@@ -19,7 +19,8 @@ final class RoomHarness {
   }
 
   func join(
-    _ nick: String, token: [UInt8]? = nil, owner: String? = nil, since: UInt64? = nil
+    _ nick: String, token: [UInt8]? = nil, owner: String? = nil, since: UInt64? = nil,
+    part: RoomPart = .draws
   ) -> RoomMemberID {
     let member = RoomMemberID(rawValue: next)
     next += 1
@@ -27,7 +28,7 @@ final class RoomHarness {
     take(
       room.join(
         member, nick: nick, token: token, newToken: [UInt8(truncatingIfNeeded: next)], owner: owner, since: since,
-        at: now))
+        part: part, at: now))
     return member
   }
 

@@ -1,13 +1,13 @@
 extension GuessingGame {
   /// Begins a game of so many rounds.
   mutating func start(
-    rounds: Int, players: [String], by nick: String, at now: Moment
+    rounds: Int, players: Present, by nick: String, at now: Moment
   ) -> Result<[Step], RoomDenial> {
     if match != nil { return .failure(.gameRuns) }
-    if players.count < 2 { return .failure(.tooFewPlayers) }
-    startCounting(players)
+    if players.isTooFew { return .failure(.tooFewPlayers) }
+    startCounting(players.all)
     let rounds = min(max(rounds, 1), Self.maximumRounds)
-    match = Match(rounds: rounds, startedBy: nick, waiting: players, players: players)
+    match = Match(rounds: rounds, startedBy: nick, waiting: players.drawers, players: players.drawers)
     return .success([.tellAll(.started(rounds: rounds), by: nick)] + nextTurn(present: players, at: now))
   }
 
@@ -27,7 +27,7 @@ extension GuessingGame {
 
   /// Gives the word up, by the word of the drawer.
   mutating func skip(
-    by nick: String, isHost: Bool, present: [String], at now: Moment
+    by nick: String, isHost: Bool, present: Present, at now: Moment
   ) -> Result<[Step], RoomDenial> {
     guard let turn = match?.turn else { return .failure(.noGame) }
     guard isHost || turn.drawer == nick else { return .failure(.notYourTurn) }
@@ -35,7 +35,7 @@ extension GuessingGame {
   }
 
   /// Judges a text that somebody says to all.
-  mutating func guess(_ text: String, by nick: String, present: [String], at now: Moment) -> Guess {
+  mutating func guess(_ text: String, by nick: String, present: Present, at now: Moment) -> Guess {
     guard let turn = match?.turn else { return .isText }
     if turn.drawer == nick || turn.found.contains(nick) { return turn.mask.isWithin(text) ? .tellsTheWord : .isText }
     guard turn.mask.isWord(text) else { return .isText }
@@ -49,8 +49,8 @@ extension GuessingGame {
     return .right(steps)
   }
 
-  /// Somebody came, or came back.
-  mutating func joined(_ nick: String, at now: Moment) -> [Step] {
+  /// Somebody came, or came back, who can draw or cannot.
+  mutating func joined(_ nick: String, draws: Bool, at now: Moment) -> [Step] {
     guard var match else { return [] }
     count(nick)
     var steps: [Step] = []
@@ -61,7 +61,7 @@ extension GuessingGame {
           .turn(round: match.round, drawer: turn.drawer, mask: turn.mask.shown, seconds: Int(left)), nick: nick))
       if turn.drawer == nick { steps.append(.tellOne(.word(turn.word), nick: nick)) }
     }
-    if !match.players.contains(nick) {
+    if draws, !match.players.contains(nick) {
       match.players.append(nick)
       match.waiting.append(nick)
       self.match = match
@@ -70,7 +70,7 @@ extension GuessingGame {
   }
 
   /// Somebody left; its points stay.
-  mutating func left(_ nick: String, present: [String], at now: Moment) -> [Step] {
+  mutating func left(_ nick: String, present: Present, at now: Moment) -> [Step] {
     guard let turn = match?.turn else { return [] }
     if turn.drawer == nick || isFound(by: present) { return endTurn() + nextTurn(present: present, at: now) }
     return []
@@ -84,7 +84,7 @@ extension GuessingGame {
   }
 
   /// Time has passed.
-  mutating func tick(at now: Moment, present: [String]) -> [Step] {
+  mutating func tick(at now: Moment, present: Present) -> [Step] {
     guard let turn = match?.turn else { return [] }
     if now >= turn.began + Self.turnTime { return endTurn() + nextTurn(present: present, at: now) }
     guard turn.hints < Self.hintTimes.count, now >= turn.began + Self.hintTimes[turn.hints] else { return [] }
@@ -94,9 +94,9 @@ extension GuessingGame {
   /// Seconds into a turn at which a letter is shown.
   private static let hintTimes = [40.0, 60.0]
 
-  private func isFound(by present: [String]) -> Bool {
+  private func isFound(by present: Present) -> Bool {
     guard let turn = match?.turn else { return false }
-    let guessers = present.filter { $0 != turn.drawer }
+    let guessers = present.all.filter { $0 != turn.drawer }
     return !guessers.isEmpty && guessers.allSatisfy(turn.found.contains)
   }
 
@@ -118,13 +118,13 @@ extension GuessingGame {
   }
 
   /// The next drawer's turn; the next round, or the end, where nobody is left in this one.
-  private mutating func nextTurn(present: [String], at now: Moment) -> [Step] {
+  private mutating func nextTurn(present: Present, at now: Moment) -> [Step] {
     guard var match else { return [] }
-    if present.count < 2 { return end() }
+    if present.isTooFew { return end() }
     while true {
       while let drawer = match.waiting.first {
         match.waiting.removeFirst()
-        guard present.contains(drawer) else { continue }
+        guard present.drawers.contains(drawer) else { continue }
         let word = nextWord()
         let mask = WordMask(word)
         match.turn = Turn(drawer: drawer, word: word, mask: mask, began: now)
@@ -138,8 +138,8 @@ extension GuessingGame {
         return end()
       }
       match.round += 1
-      match.players = present
-      match.waiting = present
+      match.players = present.drawers
+      match.waiting = present.drawers
     }
   }
 

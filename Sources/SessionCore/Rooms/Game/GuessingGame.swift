@@ -31,6 +31,17 @@ public struct GuessingGame {
     var hints = 0
   }
 
+  /// Who is there and plays.
+  struct Present {
+    /// Who can draw.
+    var drawers: [String] = []
+    /// These, and who can guess alone.
+    var all: [String] = []
+
+    /// A game needs somebody who draws, and somebody else who guesses.
+    var isTooFew: Bool { drawers.isEmpty || all.count < 2 }
+  }
+
   struct Match {
     var rounds: Int
     var round = 1

@@ -12,7 +12,7 @@ extension Room {
   public mutating func join(
     _ member: RoomMemberID, nick: String, isAddress: Bool = false, token: [UInt8]? = nil, newToken: [UInt8],
     owner: String? = nil,
-    since: UInt64? = nil, at now: Moment
+    since: UInt64? = nil, part: RoomPart = .draws, at now: Moment
   ) -> [RoomAction] {
     do throws(Nick.Refusal) {
       if !isAddress { try Nick.check(nick) }
@@ -24,11 +24,11 @@ extension Room {
     let person: RoomRoster.Person
     if let known = roster.returning(token: token, nick: nick, owner: owner) {
       if let ghost = known.member { actions.append(.close(ghost, .replaced)) }
-      roster.comeBack(known, as: member, token: newToken)
+      roster.comeBack(known, as: member, token: newToken, part: part)
       person = known
     } else {
       if roster.count > settings.maximumMembers { return [.refuse(member, .full)] }
-      person = roster.add(nick, member: member, token: newToken, owner: owner)
+      person = roster.add(nick, member: member, token: newToken, owner: owner, part: part)
     }
     changes.append(RosterEntry(nick: person.nick, online: true))
     // Only who proves to be the same gets what was said to it alone.
@@ -43,7 +43,7 @@ extension Room {
     if !isSame { roster.startCounting(member) }
     let replay = missed ?? snapshot
     if !replay.isEmpty { actions.append(.replay(member, replay)) }
-    play(game.joined(person.nick, at: now), into: &actions)
+    play(game.joined(person.nick, draws: part == .draws, at: now), into: &actions)
     return actions + tellChanges(at: now)
   }
 

@@ -97,11 +97,13 @@ public struct Room: ~Copyable {
   }
 
   /// Who plays; nobody while there is no game, so that nothing is gathered of thousands for nothing.
-  var playing: [String] { game.match == nil ? [] : players }
+  var playing: GuessingGame.Present { game.match == nil ? GuessingGame.Present() : players }
 
   /// Who plays, when there is a game.
-  var players: [String] {
-    hostTakesPart ? roster.present : roster.present.filter { $0 != settings.hostNick }
+  var players: GuessingGame.Present {
+    func taking(_ nicks: [String]) -> [String] { hostTakesPart ? nicks : nicks.filter { $0 != settings.hostNick } }
+    return GuessingGame.Present(
+      drawers: taking(roster.players(drawing: true)), all: taking(roster.players(drawing: false)))
   }
 
   // MARK: Numbers and files

@@ -11,6 +11,8 @@ struct RoomRoster {
     var token: [UInt8]
     /// The proven key of the other end; nil on a plain connection.
     var owner: String?
+    /// What it can do in a game.
+    var part = RoomPart.draws
     /// The greatest of its own numbers that was taken.
     var heard: UInt64 = 0
     /// Its place in the order of first arrival.
@@ -73,6 +75,14 @@ struct RoomRoster {
   /// The nicks of who is there.
   var present: [String] { arrivals.compactMap { people[$0].flatMap { $0.member == nil ? nil : $0.nick } } }
 
+  /// The nicks of who is there and can draw, or guess at least.
+  func players(drawing: Bool) -> [String] {
+    arrivals.compactMap { key in
+      guard let person = people[key], person.member != nil else { return nil }
+      return person.part == .draws || person.part == .guesses && !drawing ? person.nick : nil
+    }
+  }
+
   subscript(member: RoomMemberID) -> Person? { keys[member].flatMap { people[$0] } }
 
   /// The connection of the member of that nick, where it is there.
@@ -94,10 +104,13 @@ struct RoomRoster {
   }
 
   /// Takes somebody in under the nick, or the first free one like it; gives the person.
-  mutating func add(_ nick: String, member: RoomMemberID, token: [UInt8], owner: String?) -> Person {
+  mutating func add(_ nick: String, member: RoomMemberID, token: [UInt8], owner: String?, part: RoomPart = .draws)
+    -> Person
+  {
     let free = freeNick(like: nick)
     var person = Person(nick: free, wish: nick, member: member, token: token, owner: owner)
     person.place = arrivals.count
+    person.part = part
     let key = Nick.key(free)
     people[key] = person
     keys[member] = key
@@ -118,11 +131,12 @@ struct RoomRoster {
   }
 
   /// Somebody is back; its old connection, where there is one, counts no more.
-  mutating func comeBack(_ person: Person, as member: RoomMemberID, token: [UInt8]) {
+  mutating func comeBack(_ person: Person, as member: RoomMemberID, token: [UInt8], part: RoomPart = .draws) {
     let key = Nick.key(person.nick)
     if let old = person.member { keys[old] = nil }
     people[key]?.member = member
     people[key]?.token = token
+    people[key]?.part = part
     tokens[person.token] = nil
     tokens[token] = key
     touch(key)
