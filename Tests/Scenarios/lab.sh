@@ -20,6 +20,13 @@ lab on alice socketplay id > /dev/null
 mkdir -m 700 -p "$LAB_DIR/home-bob/.config/socketplay"
 cp -p "$LAB_DIR/home-alice/.config/socketplay/identity.pem" "$LAB_DIR/home-bob/.config/socketplay/"
 
+# two_users NAME: bob is another user, who knows alice as NAME; alice knows him as bob, who may change preferences.
+two_users() {
+  rm "$LAB_DIR/home-bob/.config/socketplay/identity.pem"
+  lab on alice socketplay trust bob "$(lab on bob socketplay id)" --may prefs > /dev/null
+  lab on bob socketplay trust "$1" "$(lab on alice socketplay id)" > /dev/null
+}
+
 # begin LABEL HOST COMMAND...: as `start`, on a host of the lab.
 begin() {
   local label=$1

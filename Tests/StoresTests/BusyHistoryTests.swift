@@ -8,24 +8,10 @@ import Testing
 @testable import Stores
 
 @Suite("A store whose history somebody else holds")
-struct BusyHistoryTests {
+struct BusyHistoryTests: KeptStoreTests {
   let folder: Folder
 
-  init() throws {
-    folder = try Folder()
-    try folder.write(PropertyList.dictionary(["a": .integer(1)]).xml(), "store.plist")
-  }
-
-  private func keeper() -> PreferenceKeeper {
-    PreferenceKeeper(
-      store: PlistFile(path: folder.path("store.plist"), limits: PlistFileTests.limits),
-      historyPath: folder.path("state/store.history"), clock: { 42 })
-  }
-
-  private func set(_ value: Int, _ keeper: PreferenceKeeper, expected: Int64? = nil) throws -> PreferenceOutcome {
-    let edit = PreferenceEdit(PreferencePath(key: "a"), to: .integer(Int128(value)))
-    return try keeper.edit([edit], expected: expected, author: "p")
-  }
+  init() throws { folder = try Self.madeFolder() }
 
   /// Runs `body` while the history's lock is held elsewhere.
   private func busy(_ body: () throws -> Void) throws {

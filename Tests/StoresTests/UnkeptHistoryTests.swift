@@ -8,25 +8,10 @@ import Testing
 @testable import Stores
 
 @Suite("A store whose history cannot be kept")
-struct UnkeptHistoryTests {
+struct UnkeptHistoryTests: KeptStoreTests {
   let folder: Folder
 
-  init() throws {
-    folder = try Folder()
-    try folder.write(PropertyList.dictionary(["a": .integer(1)]).xml(), "store.plist")
-  }
-
-  /// A keeper with a clock that stands still: what it tells apart are the store's own times.
-  private func keeper() -> PreferenceKeeper {
-    PreferenceKeeper(
-      store: PlistFile(path: folder.path("store.plist"), limits: PlistFileTests.limits),
-      historyPath: folder.path("state/store.history"), clock: { 42 })
-  }
-
-  private func set(_ value: Int, _ keeper: PreferenceKeeper, expected: Int64? = nil) throws -> PreferenceOutcome {
-    let edit = PreferenceEdit(PreferencePath(key: "a"), to: .integer(Int128(value)))
-    return try keeper.edit([edit], expected: expected, author: "p")
-  }
+  init() throws { folder = try Self.madeFolder() }
 
   /// Puts something in the history's way: a file in place of its folder, or a folder in its own.
   private func bar(_ way: String) throws {

@@ -34,7 +34,7 @@ public struct Gate: ~Copyable {
   var records: [Source: SourceRecord] = [:]
   /// The sources whose callers wait.
   private var waiting: Set<Source> = []
-  private var bucket: TokenBucket
+  private var bucket: BurstBucket
   private var lastNumber: UInt64 = 0
 
   /// A gate at which nobody stands; plain frames may have up to `maximumFrame` bytes.
@@ -43,7 +43,7 @@ public struct Gate: ~Copyable {
   public init(maximumFrame: Int, callersSpeakFirst: Bool = false, at now: Moment) {
     self.maximumFrame = maximumFrame
     self.callersSpeakFirst = callersSpeakFirst
-    bucket = TokenBucket(rate: Limit.rate, capacity: Limit.rate, at: now)
+    bucket = BurstBucket(rate: Limit.rate, capacity: Limit.rate, at: now)
   }
 
   /// How many callers are looked at.

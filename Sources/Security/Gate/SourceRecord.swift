@@ -2,7 +2,7 @@ import SessionCore
 
 /// What the gate remembers of a source.
 struct SourceRecord: Sendable {
-  var bucket: TokenBucket
+  var bucket: BurstBucket
   /// Its callers that wait for their turn, the first first.
   var held: [CallerID] = []
   /// Its callers that are looked at, the first first.
@@ -17,7 +17,7 @@ struct SourceRecord: Sendable {
   private var hasSucceeded = false
 
   init(at now: Moment) {
-    bucket = TokenBucket(rate: Gate.Limit.rateOfSource.rate, capacity: Gate.Limit.rateOfSource.burst, at: now)
+    bucket = BurstBucket(rate: Gate.Limit.rateOfSource.rate, capacity: Gate.Limit.rateOfSource.burst, at: now)
   }
 
   /// Whether none of its callers has failed lately.

@@ -5,8 +5,7 @@ public struct ReportLimit: Sendable {
   /// Reports that are shown at once: more than somebody makes by hand.
   public static let burst = 16
 
-  private var left = burst
-  private var filledAt: Moment?
+  private var bucket: BurstBucket?
   /// Reports that were not shown since the last that was.
   public private(set) var untold = 0
 
@@ -15,17 +14,11 @@ public struct ReportLimit: Sendable {
 
   /// Whether something that happens `now` is to be shown; else it is counted.
   public mutating func admits(at now: Moment) -> Bool {
-    let since = now - (filledAt ?? now)
-    if filledAt == nil || since >= 1 {
-      left = min(Self.burst, left + Int(min(since, Double(Self.burst))))
-      filledAt = now
-    }
-    guard left > 0 else {
-      untold += 1
-      return false
-    }
-    left -= 1
-    return true
+    var bucket = self.bucket ?? BurstBucket(rate: 1, capacity: Double(Self.burst), at: now)
+    let isAdmitted = bucket.available(at: now) <= now
+    if isAdmitted { bucket.take() } else { untold += 1 }
+    self.bucket = bucket
+    return isAdmitted
   }
 
   /// How many were not shown, which are told now; nil for none.

@@ -9,10 +9,7 @@ source "$SCENARIOS/tmux.sh"
 cat > store.plist << 'X'
 <plist version="1.0"><dict><key>age</key><integer>80</integer></dict></plist>
 X
-# Two users, who know each other.
-rm "$LAB_DIR/home-bob/.config/socketplay/identity.pem"
-lab on alice socketplay trust bob "$(lab on bob socketplay id)" --may prefs > /dev/null
-lab on bob socketplay trust studio "$(lab on alice socketplay id)" > /dev/null
+two_users studio
 begin host alice socketplay host --name studio --apply "$PWD/store.plist"
 await host 'on port'
 begin watch bob socketplay browse --watch

@@ -101,9 +101,17 @@ public struct Room: ~Copyable {
 
   /// Who plays, when there is a game.
   var players: GuessingGame.Present {
-    func taking(_ nicks: [String]) -> [String] { hostTakesPart ? nicks : nicks.filter { $0 != settings.hostNick } }
-    return GuessingGame.Present(
-      drawers: taking(roster.players(drawing: true)), all: taking(roster.players(drawing: false)))
+    var players = GuessingGame.Present()
+    for person in roster.present where hostTakesPart || person.nick != settings.hostNick {
+      switch person.part {
+      case .draws:
+        players.drawers.append(person.nick)
+        players.all.append(person.nick)
+      case .guesses: players.all.append(person.nick)
+      case .watches: break
+      }
+    }
+    return players
   }
 
   // MARK: Numbers and files

@@ -72,16 +72,8 @@ struct RoomRoster {
     revisions[page] = lastRevision
   }
 
-  /// The nicks of who is there.
-  var present: [String] { arrivals.compactMap { people[$0].flatMap { $0.member == nil ? nil : $0.nick } } }
-
-  /// The nicks of who is there and can draw, or guess at least.
-  func players(drawing: Bool) -> [String] {
-    arrivals.compactMap { key in
-      guard let person = people[key], person.member != nil else { return nil }
-      return person.part == .draws || person.part == .guesses && !drawing ? person.nick : nil
-    }
-  }
+  /// Who is there, in the order of first arrival.
+  var present: [Person] { arrivals.compactMap { people[$0].flatMap { $0.member == nil ? nil : $0 } } }
 
   subscript(member: RoomMemberID) -> Person? { keys[member].flatMap { people[$0] } }
 
