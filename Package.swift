@@ -54,7 +54,8 @@ let package = Package(
     .systemLibrary(name: "CAvahi"),
     module("Discovery", ["CAvahi", "Sys", "SessionCore"]),
     .systemLibrary(name: "COpenSSL"),
-    module("Security", ["COpenSSL", "Sys", "SessionCore"]),
+    .systemLibrary(name: "CIPsecMB"),
+    module("Security", ["COpenSSL", "CIPsecMB", "Sys", "SessionCore"]),
 
     // The world, wired.
     module("Transport", ["Sys", "Framing", "Digest", "Security"]),

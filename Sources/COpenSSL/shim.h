@@ -1,6 +1,7 @@
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/core_dispatch.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>

@@ -30,6 +30,16 @@ enum TLSAlgorithms {
   nonisolated(unsafe) fileprivate static let whole = OSSL_PROVIDER_load(nil, "default")
   nonisolated(unsafe) fileprivate static let keys = few(OSSL_OP_KEYMGMT)
   nonisolated(unsafe) fileprivate static let decoders = few(OSSL_OP_DECODER)
+  nonisolated(unsafe) fileprivate static let ciphers: UnsafePointer<OSSL_ALGORITHM> = {
+    var ciphers = all(OSSL_OP_CIPHER)
+    for index in ciphers.indices where firstName(ciphers[index]) == TLSCipher.name {
+      let own = list(ciphers[index].implementation) { $0.function_id == 0 }
+      if let functions = TLSCipher.functions(beside: own) {
+        ciphers[index].implementation = forGood(functions + [OSSL_DISPATCH()])
+      }
+    }
+    return forGood(ciphers + [OSSL_ALGORITHM()])
+  }()
 
   /// What the provider can be asked, as the whole one answers it, but for its algorithms; and this one's end is not its end.
   nonisolated(unsafe) fileprivate static let functions: UnsafePointer<OSSL_DISPATCH> = {
@@ -49,13 +59,18 @@ enum TLSAlgorithms {
 
   /// The whole provider's algorithms of that kind that are kept.
   private static func few(_ operation: Int32) -> UnsafePointer<OSSL_ALGORITHM> {
-    var isVolatile: Int32 = 0
-    let all = list(OSSL_PROVIDER_query_operation(whole, operation, &isVolatile)) { $0.algorithm_names == nil }
-    let few = all.filter { algorithm in
-      guard let names = algorithm.algorithm_names.map({ String(cString: $0) }) else { return false }
-      return kept.contains(String(names.prefix { $0 != ":" }))
-    }
+    let few = all(operation).filter { firstName($0).map(kept.contains) == true }
     return forGood(few + [OSSL_ALGORITHM()])
+  }
+
+  private static func all(_ operation: Int32) -> [OSSL_ALGORITHM] {
+    var isVolatile: Int32 = 0
+    return list(OSSL_PROVIDER_query_operation(whole, operation, &isVolatile)) { $0.algorithm_names == nil }
+  }
+
+  /// The first of an algorithm's names, between which there are colons.
+  private static func firstName(_ algorithm: OSSL_ALGORITHM) -> String? {
+    algorithm.algorithm_names.map { String(String(cString: $0).prefix { $0 != ":" }) }
   }
 
   /// The entries before the one that ends a table.
@@ -94,6 +109,7 @@ private func queryOperation(
   switch operation {
   case OSSL_OP_KEYMGMT: TLSAlgorithms.keys
   case OSSL_OP_DECODER: TLSAlgorithms.decoders
+  case OSSL_OP_CIPHER: TLSAlgorithms.ciphers
   default: OSSL_PROVIDER_query_operation(TLSAlgorithms.whole, operation, isVolatile)
   }
 }

@@ -18,6 +18,9 @@ public final class TLSContext: @unchecked Sendable {
     case joiner
   }
 
+  /// Whether encryption uses the wide instructions of this processor, by libIPSec_MB, rather than OpenSSL's code.
+  public static var usesWideInstructions: Bool { WideGCM() != nil }
+
   /// What connections of `identity` have in common.
   public convenience init(_ identity: Identity, role: Role) {
     self.init(identity.keys, role: role, profile: .product)

@@ -7,12 +7,6 @@ export LAB_DIR=$TMPDIR/lab
 
 lab() { "$SCENARIOS/../../scripts/lab" "$@"; }
 
-# skip REASON: leaves, to be counted as skipped.
-skip() {
-  echo "$1" >&2
-  exit 77
-}
-
 lab check 2> reason || skip "$(head -n 1 reason)"
 lab up
 # Two machines of one user: the identity is the same, so nobody has to pair.

@@ -35,6 +35,7 @@ struct FindingText: Equatable {
     case .hostPort: "port of a running host"
     case .receiveFolder: "receive folder"
     case .runtimeFolder: "folder of control sockets"
+    case .encryption: "encryption"
     case .player: "music player"
     }
   }
@@ -55,6 +56,8 @@ struct FindingText: Equatable {
     case .hostPort: "open its TCP port in the firewall, or choose an open one: socketplay host --port N"
     case .receiveFolder: "choose a folder that can be written with --dir DIR, or make room there"
     case .runtimeFolder: "make it yours alone (chmod 700), or name another one in SOCKETPLAY_RUNTIME"
+    case .encryption:
+      "apt-get install libipsec-mb1, which takes a quarter of the time; a program built without libipsec-mb-dev is to be built again"
     case .player: "apt-get install mpv"
     }
   }

@@ -62,7 +62,7 @@ public struct Finding: Sendable, Equatable {
   /// What was looked at.
   public enum Check: String, Sendable, Equatable {
     case systemBus, avahiDaemon, multicastInterface, discoveryPort, responders, hostPort, receiveFolder, runtimeFolder
-    case player
+    case encryption, player
   }
   /// How it stands.
   public enum Verdict: String, Sendable, Equatable { case good, warning, bad, skipped }

@@ -1,4 +1,5 @@
 import Discovery
+import Security
 import SessionCore
 import Sys
 
@@ -11,6 +12,7 @@ extension Node {
     findings += await hostFindings()
     findings.append(folderFinding(.receiveFolder, places.receive))
     findings.append(folderFinding(.runtimeFolder, places.runtime))
+    findings.append(Self.encryptionFinding())
     findings.append(Self.playerFinding())
     return findings
   }
@@ -102,6 +104,18 @@ extension Node {
     }
     let isUsable = Path.isWritable(existing)
     return Finding(check: check, verdict: isUsable ? .good : .bad, detail: path)
+  }
+
+  /// Whether encryption is as fast as the processor lets it be.
+  private static func encryptionFinding() -> Finding {
+    if TLSContext.usesWideInstructions {
+      return Finding(check: .encryption, verdict: .good, detail: "AES-128-GCM by libIPSec_MB (VAES)")
+    }
+    let description = (try? WholeFile.read("/proc/cpuinfo", maximumSize: 1 << 20)) ?? []
+    let flags = String(decoding: description, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+    return flags.contains("vaes") && flags.contains("avx512bw")
+      ? Finding(check: .encryption, verdict: .warning, detail: "AES-128-GCM by OpenSSL, without this processor's VAES")
+      : Finding(check: .encryption, verdict: .good, detail: "AES-128-GCM by OpenSSL")
   }
 
   private static func playerFinding() -> Finding {
