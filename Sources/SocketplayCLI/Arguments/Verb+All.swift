@@ -81,7 +81,7 @@ extension Verb {
   private static let reaching: [Flag] = [.useSession, .to, .address, .peer, .timeout, .plain, .codeFile]
   private static let reachingAbout = """
     Goes through the session that runs on this machine; where none runs, or with --to or --address, it joins for just
-    this, waits until the other end has it, and leaves.
+    this, waits until the other end has it, and leaves. It looks for a host for 30 seconds (--timeout S: that long).
     """
 
   static let sendPrefs = Verb(
