@@ -24,6 +24,8 @@ final class TLSEnd {
   private var readsLeft = 0
   /// What came and OpenSSL has not read yet; nil while each read is the socket's own.
   private var input: RecordBuffer?
+  /// Where the socket's bytes come from once another reads it; nil while this end does.
+  private var source: TLSSource?
   /// Records that wait to be sent together; nil while each goes by itself.
   private var output: RecordBuffer?
 
@@ -58,6 +60,9 @@ final class TLSEnd {
     output = RecordBuffer(capacity: RecordBuffer.outputCapacity)
   }
 
+  /// From here on takes what comes from `source`, behind what was read; from the socket again where that is nil.
+  func readThrough(_ source: TLSSource?) { self.source = source }
+
   /// Whether bytes have come that OpenSSL has not read.
   var hasInput: Bool { !(input?.isEmpty ?? true) }
 
@@ -72,7 +77,7 @@ final class TLSEnd {
   /// It ends with the first record that has something for this program, and records that have nothing (a renewed key) may
   /// come without end. After so many reads of the socket it ends as if nothing more were there, which the socket says again
   /// is not so; meanwhile others have their turn. Two take a record in whole where it is read ahead.
-  func beginStep() { readsLeft = input == nil ? 16 : 2 }
+  func beginStep() { readsLeft = input == nil || source != nil ? 16 : 2 }
 
   /// Lets so many bytes more be read, or any number.
   func allow(_ count: Int?) { allowance = count }
@@ -129,6 +134,7 @@ extension TLSEnd {
     guard input != nil else { return try receiveDirectly(into: buffer) }
     if !hasInput {
       guard takesTurn() else { return nil }
+      if let source { return try source(buffer) }
       let socket = socket
       let count = try input?.fill { (room) throws(SystemError) in try socket.receive(into: room) } ?? nil
       guard let count, count > 0 else { return count }

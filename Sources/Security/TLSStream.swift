@@ -14,6 +14,10 @@ public enum TLSProgress<Value: Sendable>: Sendable {
   case closed
 }
 
+/// Gives what comes to a connection, as its socket would: how many bytes it put into the buffer, 0 at the end, nil where nothing
+/// has come yet.
+public typealias TLSSource = @Sendable (UnsafeMutableRawBufferPointer) throws(SystemError) -> Int?
+
 /// A connection under TLS 1.3, over a nonblocking socket that somebody else owns (`SSL`).
 ///
 /// It never waits: what cannot go on says for what. A step that failed fails for good. It may move between threads, one
@@ -81,6 +85,11 @@ public struct TLSStream: ~Copyable, @unchecked Sendable {
   /// To be called once the other end may send files; both directions hold memory from then on (128 and 256 KiB).
   public func gatherRecords() {
     end.gatherRecords()
+  }
+
+  /// From here on takes what comes from `source`, where another reads the socket; from the socket again where that is nil.
+  public func readThrough(_ source: TLSSource?) {
+    end.readThrough(source)
   }
 
   /// Sends the records that were gathered.

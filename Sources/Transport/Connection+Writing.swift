@@ -20,16 +20,19 @@ extension Connection {
     guard !isClosed else { return .drained }
     if readingIsHeld, socket.isWritable(within: 0) { releaseReading() }
     let outcome: FlushOutcome
+    var stop = Stop.full
     do throws(StreamError) {
-      outcome = try write(next) && finish() ? .drained : .blocked
+      stop = try write(next)
+      outcome = stop == .drained && finish() ? .drained : .blocked
     } catch {
       outcome = .lost(error)
     }
     spareBuffers()
     // `next` may have closed the connection.
     guard !isClosed else { return outcome }
+    if stop == .turn { takeNextTurn() }
     // Where TLS first wants to hear something, being able to write would be told for ever.
-    if readingIsHeld || outcome == .blocked && !wire.writeWaitsForReading {
+    if readingIsHeld || outcome == .blocked && stop != .turn && !wire.writeWaitsForReading {
       resumeWriteSource()
     } else {
       suspendWriteSource()
@@ -65,32 +68,50 @@ extension Connection {
     return chunk
   }
 
-  /// True where everything was written, false where the socket or the budget stopped it.
-  private func write(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) throws(StreamError) -> Bool {
+  /// Why writing stopped.
+  private enum Stop {
+    /// Everything was written.
+    case drained
+    /// The socket takes no more.
+    case full
+    /// It takes more, but others have their turn.
+    case turn
+  }
+
+  private func write(_ next: (UnsafeMutableRawBufferPointer) -> BulkFrame?) throws(StreamError) -> Stop {
     var left = Self.budget
+    var patience = Patience()
     while left > 0 {
       if let frame = bulk, bulkWritten > 0 || outbox.isEmpty {
         // A chunk that was begun must end before anything else.
         guard let count = try send(frame) else {
-          if isWorthWaiting(Self.budget - left), socket.isWritable(within: 1) { continue }
-          return false
+          if takesMore(&patience, after: Self.budget - left) { continue }
+          return .full
         }
         left -= count
       } else if bulk != nil || outbox.count >= Self.smallChunk {
-        guard try drainOutbox(&left) else { return false }
+        guard try drainOutbox(&left) else { return .full }
       } else if let frame = next(openedChunk) {
         if frame.payloadCount > Self.smallChunk || !appendSmall(frame) {
           begin(frame)
         }
       } else if isClosed {
-        return true
+        return .drained
       } else if outbox.isEmpty {
-        return try wire.flush()
+        return try wire.flush() ? .drained : .full
       } else {
-        guard try drainOutbox(&left) else { return false }
+        guard try drainOutbox(&left) else { return .full }
       }
     }
-    return false
+    return .turn
+  }
+
+  /// Whether the socket soon takes more, after so many bytes in one go; where a file comes in, too, that has its turn first.
+  private func takesMore(_ patience: inout Patience, after count: Int) -> Bool {
+    guard !isClosed, count >= Self.bulkRun, wire.ahead == nil else { return false }
+    let milliseconds = patience.milliseconds(at: Time.monotonicNanoseconds())
+    guard milliseconds > 0 else { return false }
+    return takesBulk ? socket.isWritableFirst(within: milliseconds) : socket.isWritable(within: milliseconds)
   }
 
   private func appendSmall(_ frame: BulkFrame) -> Bool {

@@ -1,5 +1,6 @@
 public import Dispatch
 public import Framing
+import Synchronization
 public import Sys
 
 /// One byte stream to a peer: frames found in what comes, packets and chunks written as the socket takes them.
@@ -57,33 +58,39 @@ public final class Connection {
 
   let socket: SocketHandle
   var wire: Wire
-  private let queue: DispatchQueue
-  private let onReadable: @Sendable () -> Void
-  private let readSource: Readiness
+  let queue: DispatchQueue
+  let onReadable: @Sendable () -> Void
+  private let onWritable: @Sendable () -> Void
+  private let nextTurn = Turn()
+  let readSource: Readiness
   let writeSource: Readiness
   var writeSourceIsSuspended = true
-  private var isReadingSuspended = false
-  private(set) var readingIsHeld = false
+  var isReadingSuspended = false
+  var readingIsHeld = false
   var isClosed = false
   private var isActive = false
-  private var input: FrameBuffer
+  var input: FrameBuffer
   var outbox: Outbox
   /// The chunk that is sent, with room around it for the rest of its frame where that must lie in one piece.
   private var chunkMemory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private(set) var chunk = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  private let limits: Limits
+  let limits: Limits
   /// What it shares with others; nil where it is one of few, and has all to itself.
-  private let crowd: ConnectionCrowd?
+  let crowd: ConnectionCrowd?
+  /// Where it may read ahead.
+  var aheadPlace = ReadAheadPlace.ofProcess
   var bulk: BulkFrame?
   var bulkWritten = 0
   var isFinishing = false
+  /// Whether the latest event has brought so much that a file is on its way in.
+  var takesBulk = false
   private var unsentLimit = 0
 
   /// Whether a frame has begun of which not all has come.
-  public var isInFrame: Bool { input.hasBegun }
+  public var isInFrame: Bool { input.hasBegun || wire.ahead?.isEmpty == false }
 
   /// Bytes received, frames and headers included.
-  public private(set) var received: Int64 = 0
+  public internal(set) var received: Int64 = 0
   /// Bytes handed to the kernel, frames and headers included.
   public internal(set) var sent: Int64 = 0
 
@@ -99,6 +106,7 @@ public final class Connection {
     wire = Wire(socket, tls: channel.tls, isSparing: crowd != nil)
     self.queue = queue
     self.onReadable = onReadable
+    self.onWritable = onWritable
     self.limits = limits
     self.crowd = crowd
     input = FrameBuffer(maximumFrame: limits.maximumFrame, pool: crowd?.input)
@@ -127,7 +135,9 @@ public final class Connection {
   }
 
   /// Bytes of the buffers that it holds now.
-  var heldBytes: Int { chunkMemory.count + input.capacityInUse + outbox.capacity }
+  var heldBytes: Int {
+    chunkMemory.count + input.capacityInUse + outbox.capacity + (wire.ahead == nil ? 0 : ReadAhead.capacity)
+  }
 
   /// Gives back what nothing waits in, where this connection is one of many.
   func spareBuffers() {
@@ -148,26 +158,13 @@ public final class Connection {
     tellPending()
   }
 
-  /// Tells no more that the socket is readable: its end was seen, and would be told for ever.
-  public func stopReading() {
-    resumeReading()
-    releaseReading()
-    readSource.cancel()
-  }
-
-  /// Reads nothing for a while: what the other end sends waits in the kernel, and then at the other end.
-  public func suspendReading() {
-    guard !isClosed, !isReadingSuspended else { return }
-    isReadingSuspended = true
-    readSource.suspend()
-  }
-
-  /// Reads on.
-  public func resumeReading() {
-    guard isReadingSuspended else { return }
-    isReadingSuspended = false
-    readSource.resume()
-    tellPending()
+  /// Tells once more, behind all that waits on the queue, that the socket can be written: it takes more than one turn's bytes.
+  func takeNextTurn() {
+    guard nextTurn.begin() else { return }
+    queue.async { [nextTurn, onWritable] in
+      nextTurn.end()
+      onWritable()
+    }
   }
 
   /// Stops both directions and lets the socket go.
@@ -179,6 +176,7 @@ public final class Connection {
     isClosed = true
     resumeReading()
     releaseReading()
+    stopReadingAhead()
     readSource.cancel()
     writeSource.cancel()
     // A source that is cancelled while suspended never lets go.
@@ -197,77 +195,16 @@ public final class Connection {
     unsentLimit = bytes
     try? socket.descriptor.setUnsentLimit(bytes: Int32(clamping: bytes))
   }
+}
 
-  // MARK: Reading
+/// Whether a turn is on its way, so that it is no more than one.
+private final class Turn: Sendable {
+  private let isComing = Atomic(false)
 
-  /// Reads what has come, up to a budget, and hands each whole frame's body to `take`, in place: the bytes are valid
-  /// for that call only.
-  ///
-  /// `take` returns false to stop.
-  public func receive(_ take: (UnsafeRawBufferPointer) -> Bool) -> ReceiveOutcome {
-    var left = Self.budget
-    while !isClosed, left > 0 {
-      let count: Int
-      do throws(StreamError) {
-        let result = try input.fill { (room) throws(StreamError) in
-          let count = try self.wire.receive(into: room)
-          return (count ?? 0, count)
-        }
-        guard let result else {
-          if wire.readWaitsForWriting {
-            holdReading()
-          } else if isWorthWaiting(Self.budget - left), socket.isReadable(within: 1) {
-            continue
-          }
-          return .open
-        }
-        count = result
-      } catch {
-        return .lost(error)
-      }
-      do throws(FrameError) {
-        guard count > 0 else {
-          try input.finish()
-          return .ended
-        }
-        received += Int64(count)
-        left -= count
-        try input.frames { !isClosed && take($0) }
-      } catch {
-        return .broken(error)
-      }
-      // What many ends say is short: asking each time whether there is more would be half of the calls.
-      if crowd != nil, wire.isDrained { return .open }
-    }
-    tellPending()
-    return .open
-  }
+  /// False where one is on its way already.
+  func begin() -> Bool { !isComing.exchange(true, ordering: .relaxed) }
 
-  /// Tells, soon, of bytes that have come and of which the socket says nothing any more.
-  private func tellPending() {
-    if wire.hasPending, !isClosed, !isReadingSuspended { queue.async(execute: onReadable) }
-  }
-
-  /// Reads nothing until the socket can be written, which TLS has to do first.
-  private func holdReading() {
-    guard !readingIsHeld else { return }
-    readingIsHeld = true
-    readSource.suspend()
-    resumeWriteSource()
-  }
-
-  func releaseReading() {
-    guard readingIsHeld else { return }
-    readingIsHeld = false
-    readSource.resume()
-    queue.async(execute: onReadable)
-  }
-
-  /// Whether, after so many bytes in one go, more is so likely within a millisecond that waiting for it here beats the
-  /// three wakings of a way through the event loop.
-  func isWorthWaiting(_ count: Int) -> Bool {
-    !isClosed && count >= Self.bulkRun
-  }
+  func end() { isComing.store(false, ordering: .relaxed) }
 }
 
 /// Owns the descriptor, so that closures can hold it: closed when the last of them is gone.
@@ -286,5 +223,10 @@ final class SocketHandle: Sendable {
   /// Whether it can be written to within so many milliseconds; blocks the thread that long.
   func isWritable(within milliseconds: Int32) -> Bool {
     (try? descriptor.waitWritable(milliseconds: milliseconds)) ?? false
+  }
+
+  /// Whether it can be written to within so many milliseconds, with nothing to be read before; blocks the thread that long.
+  func isWritableFirst(within milliseconds: Int32) -> Bool {
+    (try? descriptor.waitWritableFirst(milliseconds: milliseconds)) ?? false
   }
 }

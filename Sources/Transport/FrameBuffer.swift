@@ -75,6 +75,26 @@ struct FrameBuffer: ~Copyable {
     if end == 0, storage.count > capacity { resize(to: capacity) }
   }
 
+  /// What has come of a frame of which not all is here.
+  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[start..<end]) }
+
+  /// Bytes of that frame, header included, as far as is known.
+  var frameUnderWay: Int { end - start + missing }
+
+  /// Forgets what is here: another holds it now.
+  mutating func giveAway() {
+    (start, end, missing) = (0, 0, 0)
+  }
+
+  /// Takes back what another held of a frame of which not all has come; nothing may be here.
+  mutating func takeBack(_ bytes: UnsafeRawBufferPointer) {
+    precondition(end == start, "one at a time holds what has come")
+    (start, end) = (0, 0)
+    if bytes.count > storage.count { resize(to: bytes.count) }
+    storage.copyMemory(from: bytes)
+    end = bytes.count
+  }
+
   /// Whether a frame has begun of which not all is here.
   var hasBegun: Bool { end > start }
 

@@ -7,6 +7,10 @@ import Sys
 struct Wire: ~Copyable {
   let socket: SocketHandle
   private var tls: TLSStream?
+  /// What reads the socket meanwhile, which tells nothing then; nil most of the time.
+  ///
+  /// Under TLS this reads through it; plain frames are taken where they lie there.
+  private(set) var ahead: ReadAhead?
 
   /// A record was made of bytes that were to be written, and waits: the next write begins with the same bytes.
   private(set) var holdsRecord = false
@@ -28,7 +32,7 @@ struct Wire: ~Copyable {
   var isSecure: Bool { tls != nil }
 
   /// Whether bytes have come that the socket does not tell of any more.
-  var hasPending: Bool { mutating get { tls?.hasPending ?? false } }
+  var hasPending: Bool { mutating get { tls?.hasPending == true || ahead.map { $0.news() != .none } == true } }
 
   /// Takes what has come, up to the buffer's size.
   mutating func receive(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> Int? {
@@ -42,6 +46,27 @@ struct Wire: ~Copyable {
     } catch {
       throw .system(error)
     }
+  }
+
+  /// From here on a thread reads the socket ahead; false where it cannot.
+  ///
+  /// - Parameters:
+  ///   - begun: what has come of a frame, which `ahead` then holds.
+  ///   - place, tell: as `ReadAhead` says.
+  mutating func startReadingAhead(
+    _ begun: UnsafeRawBufferPointer, place: ReadAheadPlace, tell: @escaping @Sendable () -> Void
+  ) -> Bool {
+    guard let ahead = ReadAhead(socket, begun: begun, place: place, tell: tell) else { return false }
+    self.ahead = ahead
+    tls?.readThrough { (buffer) throws(SystemError) in try ahead.receive(into: buffer) }
+    return true
+  }
+
+  /// Reads the socket again, where the thread has ended; where it has not, nobody does any more, and what it read is lost.
+  mutating func stopReadingAhead() {
+    ahead?.abandon()
+    ahead = nil
+    tls?.readThrough(nil)
   }
 
   /// Writes some of the bytes.

@@ -14,6 +14,8 @@ final class TestConnection {
 
   private final class Calls: Sendable {
     let count = Atomic(0)
+    let writable = Atomic(0)
+    let turnstile = Turnstile()
   }
 
   init(
@@ -26,7 +28,12 @@ final class TestConnection {
       channel, queue: queue,
       limits: .init(
         maximumFrame: maximumFrame, maximumOutbox: 1 << 25, maximumChunk: maximumChunk), crowd: crowd,
-      onReadable: { calls.count.add(1, ordering: .relaxed) }, onWritable: {})
+      onReadable: {
+        calls.count.add(1, ordering: .relaxed)
+        calls.turnstile.signal()
+      }, onWritable: { calls.writable.add(1, ordering: .relaxed) })
+    // A test that is to read ahead gives it a place.
+    connection.aheadPlace = ReadAheadPlace(isThere: false)
   }
 
   deinit { connection.close() }
@@ -36,6 +43,18 @@ final class TestConnection {
     queue.sync {}
     return calls.count.load(ordering: .relaxed)
   }
+
+  /// Waits until it has said so once more than it was waited for; false where it does not within 10 s.
+  func isTold() -> Bool { calls.turnstile.wait(milliseconds: 10_000) }
+
+  /// How often it has said that it can be written to.
+  var writableCalls: Int {
+    queue.sync {}
+    return calls.writable.load(ordering: .relaxed)
+  }
+
+  /// Runs `body` while nothing runs on its queue.
+  func hold(_ body: () -> Void) { queue.sync(execute: body) }
 
   /// Takes the frames that have come.
   func receive() -> Connection.ReceiveOutcome {
@@ -77,5 +96,15 @@ struct ChannelPair: ~Copyable {
     }
     host = Channel(sockets.first, tls: first)
     joiner = Channel(sockets.second, tls: second)
+  }
+}
+
+extension Channel {
+  /// Writes some of the bytes under TLS.
+  mutating func write(_ bytes: [UInt8]) throws -> TLSProgress<Int>? {
+    let progress = bytes.withUnsafeBytes { bytes in
+      Result { () throws(TLSError) in try tls?.write(bytes) }
+    }
+    return try progress.get()
   }
 }

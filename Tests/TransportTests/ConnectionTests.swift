@@ -94,6 +94,19 @@ struct ConnectionTests {
     #expect(!isSecure || packets > 0)
   }
 
+  @Test("an end that has more to write than one turn's bytes goes on behind what waits, once at a time")
+  func turns() throws {
+    let (_, joiner) = try connected(false)
+    for _ in 0..<3 { joiner.connection.takeNextTurn() }
+    // At most one was on its way at a time, however soon the queue took it.
+    #expect((1...3).contains(joiner.writableCalls))
+    let before = joiner.writableCalls
+    joiner.hold {
+      for _ in 0..<3 { joiner.connection.takeNextTurn() }
+    }
+    #expect(joiner.writableCalls == before + 1)
+  }
+
   @Test("what is left of a record is told of, though the socket is empty")
   func pending() throws {
     let pair = try ChannelPair(isSecure: true)
@@ -245,13 +258,6 @@ struct ConnectionTests {
 }
 
 extension Channel {
-  fileprivate mutating func write(_ bytes: [UInt8]) throws -> TLSProgress<Int>? {
-    let progress = bytes.withUnsafeBytes { bytes in
-      Result { () throws(TLSError) in try tls?.write(bytes) }
-    }
-    return try progress.get()
-  }
-
   fileprivate mutating func askForNewKeys() {
     #expect(SSL_key_update(tls?.connection, SSL_KEY_UPDATE_REQUESTED) == 1)
   }

@@ -12,4 +12,9 @@ public final class Turnstile: Sendable {
 
   /// Waits for a signal; blocks the thread.
   public func wait() { semaphore.wait() }
+
+  /// Waits so many milliseconds at most; false where no signal came.
+  public func wait(milliseconds: Int) -> Bool {
+    semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+  }
 }

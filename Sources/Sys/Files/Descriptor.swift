@@ -106,8 +106,20 @@ extension Descriptor where Self: ~Copyable {
     try wait(Int16(POLLOUT), milliseconds)
   }
 
+  /// As `waitWritable`, but ends when something comes to be read (or the end), too: false then.
+  public func waitWritableFirst(milliseconds: Int32) throws(SystemError) -> Bool {
+    let found = try poll(Int16(POLLIN | POLLOUT), milliseconds)
+    return found != 0 && found & Int16(POLLIN) == 0
+  }
+
   private func wait(_ events: Int16, _ milliseconds: Int32) throws(SystemError) -> Bool {
+    try poll(events, milliseconds) != 0
+  }
+
+  /// Which of the events are there (`poll`); none after so many milliseconds.
+  private func poll(_ events: Int16, _ milliseconds: Int32) throws(SystemError) -> Int16 {
     var entry = pollfd(fd: rawValue, events: events, revents: 0)
-    return try checked("poll") { poll(&entry, 1, milliseconds) } > 0
+    try checked("poll") { Glibc.poll(&entry, 1, milliseconds) }
+    return entry.revents
   }
 }

@@ -95,6 +95,11 @@ extension Descriptor where Self: ~Copyable {
     try shutDown(Int32(SHUT_WR))
   }
 
+  /// Says that nothing more will be read (`shutdown`); the other end is told nothing, and whoever waits to read here wakes.
+  public func shutdownReading() throws(SystemError) {
+    try shutDown(Int32(SHUT_RD))
+  }
+
   /// Ends both directions (`shutdown`), for every duplicate too; whoever waits on the socket wakes.
   public func shutdownBoth() throws(SystemError) {
     try shutDown(Int32(SHUT_RDWR))
