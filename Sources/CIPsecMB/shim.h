@@ -7,40 +7,53 @@
 #include <stdint.h>
 
 #if defined(__x86_64__) && __has_include(<intel-ipsec-mb.h>)
-#include <dlfcn.h>
 #include <intel-ipsec-mb.h>
+#endif
+
+// 1.3 is the first that tells whether its own tests have passed; 2.0 is another library, libIPSec_MB.so.2.
+#if defined(IMB_VERSION_NUM) && IMB_VERSION_NUM >= 0x10300 && IMB_VERSION_NUM < 0x20000
+#include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
 
-/// `dlinfo` and its request for the library's place (dlfcn.h), which the importer's headers hide behind _GNU_SOURCE.
-enum { SOCKETPLAY_RTLD_DI_LINKMAP = 2 };
+/// `dlinfo` and its requests for a library's place and its segments (dlfcn.h), which the importer's headers hide behind
+/// _GNU_SOURCE. The second is there since glibc 2.36.
+enum { SOCKETPLAY_RTLD_DI_LINKMAP = 2, SOCKETPLAY_RTLD_DI_PHDR = 11 };
 typedef int (*socketplay_dlinfo)(void *, int, void *);
 
 /// Takes what was read of a library's file, and can be read again, out of this process's memory.
 static inline void socketplay_gcm_unload_pages(void *library) {
   socketplay_dlinfo information = (socketplay_dlinfo)dlsym(NULL, "dlinfo");
   struct link_map *map = NULL;
+  const ElfW(Phdr) *segment = NULL;
   if (!information || information(library, SOCKETPLAY_RTLD_DI_LINKMAP, &map) != 0) return;
-  const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)map->l_addr;
-  const ElfW(Phdr) *segment = (const ElfW(Phdr) *)(map->l_addr + header->e_phoff);
-  for (int index = 0; index < header->e_phnum; index++, segment++) {
+  int count = information(library, SOCKETPLAY_RTLD_DI_PHDR, &segment);
+  // What the loader has written into code cannot be read again.
+  for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL))) return;
+  }
+  for (; count > 0; count--, segment++) {
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W)) continue;
     uintptr_t start = (map->l_addr + segment->p_vaddr) & ~(uintptr_t)4095;
     madvise((void *)start, map->l_addr + segment->p_vaddr + segment->p_memsz - start, MADV_DONTNEED);
   }
 }
 
-/// The library, ready to be used from any thread; NULL where it is not there or this processor gains nothing by it. It is not
-/// let go of again.
+/// The library, ready to be used from any thread; NULL where it is not there, is of another version than the header, or this
+/// processor gains nothing by it. It is not let go of again.
 static inline void *socketplay_gcm_open(void) {
   void *library = dlopen("libIPSec_MB.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) return NULL;
+  unsigned (*version)(void) = (unsigned (*)(void))dlsym(library, "imb_get_version");
   IMB_MGR *(*make)(uint64_t) = (IMB_MGR * (*)(uint64_t)) dlsym(library, "alloc_mb_mgr");
   void (*begin)(IMB_MGR *, IMB_ARCH *) = (void (*)(IMB_MGR *, IMB_ARCH *))dlsym(library, "init_mb_mgr_auto");
   void (*drop)(IMB_MGR *) = (void (*)(IMB_MGR *))dlsym(library, "free_mb_mgr");
-  IMB_MGR *manager = make && begin && drop ? make(0) : NULL;
+  // Its functions are found, and keys laid out, as the header says: another version may do it otherwise under the same name.
+  const int isKnown = version && make && begin && drop && version() == IMB_VERSION_NUM;
+  IMB_MGR *manager = isKnown ? make(0) : NULL;
   if (manager) {
-    const uint64_t wide = IMB_FEATURE_VAES | IMB_FEATURE_VPCLMULQDQ | IMB_FEATURE_AVX512_SKX;
+    // What the library itself asks of a processor for its wide code, and that its own tests have passed.
+    const uint64_t wide = IMB_CPUFLAGS_AVX512_T2 | IMB_FEATURE_SELF_TEST | IMB_FEATURE_SELF_TEST_PASS;
     IMB_ARCH kind = IMB_ARCH_NONE;
     begin(manager, &kind);
     // It tests all that it has, which takes 3 MiB: most of that is used no more.

@@ -8,14 +8,11 @@ enum TLSCipher {
   /// The first of the names by which OpenSSL knows it.
   static let name = "AES-128-GCM"
 
-  /// Its functions, beside those of OpenSSL's own that tell of sizes and of parameters; nil where `WideGCM` cannot be had.
+  /// Its functions, beside those of OpenSSL's own that tell what it is; nil where `WideGCM` cannot be had.
   static func functions(beside own: [OSSL_DISPATCH]) -> [OSSL_DISPATCH]? {
     guard WideGCM() != nil else { return nil }
     let described = own.filter {
-      [
-        OSSL_FUNC_CIPHER_GET_PARAMS, OSSL_FUNC_CIPHER_GETTABLE_PARAMS, OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS,
-        OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS,
-      ].contains($0.function_id)
+      [OSSL_FUNC_CIPHER_GET_PARAMS, OSSL_FUNC_CIPHER_GETTABLE_PARAMS].contains($0.function_id)
     }
     return described + [
       function(OSSL_FUNC_CIPHER_NEWCTX, newContext as New), function(OSSL_FUNC_CIPHER_FREECTX, freeContext as Free),
@@ -97,8 +94,8 @@ private func update(
   _ outputCount: UnsafeMutablePointer<Int>?,
   _ outputSize: Int, _ input: UnsafePointer<UInt8>?, _ count: Int
 ) -> Int32 {
-  guard let cipher = cipher(context) else { return 0 }
-  let bytes = UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : count)
+  guard let cipher = cipher(context), input != nil || count == 0 else { return 0 }
+  let bytes = UnsafeRawBufferPointer(start: input, count: count)
   if let output {
     guard bytes.count <= outputSize, cipher.work(bytes, into: output) else { return 0 }
   } else {
@@ -144,5 +141,7 @@ private func setParameters(_ context: UnsafeMutableRawPointer?, _ parameters: Un
     guard OSSL_PARAM_get_size_t(parameter, &told) == 1, told == size else { return 0 }
   }
   guard let tag = OSSL_PARAM_locate_const(parameters, OSSL_CIPHER_PARAM_AEAD_TAG) else { return 1 }
-  return cipher.expect(UnsafeRawBufferPointer(start: tag.pointee.data, count: tag.pointee.data_size)) ? 1 : 0
+  // Without bytes it would tell the size of the tag alone.
+  guard let bytes = tag.pointee.data else { return 0 }
+  return cipher.expect(UnsafeRawBufferPointer(start: bytes, count: tag.pointee.data_size)) ? 1 : 0
 }

@@ -74,6 +74,7 @@ final class WideGCM {
     guard hasKey, bytes.count == Self.nonceSize else { return false }
     nonce.copyMemory(from: bytes)
     authenticatedCount = 0
+    hasTag = false
     stage = .begun
     return true
   }

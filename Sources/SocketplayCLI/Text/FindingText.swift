@@ -57,7 +57,7 @@ struct FindingText: Equatable {
     case .receiveFolder: "choose a folder that can be written with --dir DIR, or make room there"
     case .runtimeFolder: "make it yours alone (chmod 700), or name another one in SOCKETPLAY_RUNTIME"
     case .encryption:
-      "apt-get install libipsec-mb1, which takes a quarter of the time; a program built without libipsec-mb-dev is to be built again"
+      "apt-get install libipsec-mb1, which takes a quarter of the time; a program built without libipsec-mb-dev, or with another version of it, is to be built again"
     case .player: "apt-get install mpv"
     }
   }
