@@ -21,6 +21,9 @@ public final class TLSContext: @unchecked Sendable {
   /// Whether encryption uses the wide instructions of this processor, by libIPSec_MB, rather than OpenSSL's code.
   public static var usesWideInstructions: Bool { WideGCM() != nil }
 
+  /// Whether it could, on a processor that has them: OpenSSL lacks the code for them.
+  public static var gainsByWideInstructions: Bool { WideGCM.isWanted }
+
   /// What connections of `identity` have in common.
   public convenience init(_ identity: Identity, role: Role) {
     self.init(identity.keys, role: role, profile: .product)

@@ -4,7 +4,7 @@ import COpenSSL
 /// AES-128-GCM on processors with wide AES instructions (VAES), by Intel's library for packet encryption: a key, and the message
 /// that is encrypted or decrypted under it.
 ///
-/// OpenSSL 3.0 has no code for such processors, and takes four times as long. What is checked here, tags above all, is checked as
+/// OpenSSL 3.0 has no code for such processors, and takes four times as long; since 3.1 it has, and is used itself. What is checked here, tags above all, is checked as
 /// SP 800-38D says; what a wrong order of calls would make of a message is not: each call tells false, and nothing is written.
 final class WideGCM {
   /// Bytes of a key, of a nonce and of a tag.
@@ -147,9 +147,12 @@ final class WideGCM {
 
 /// The library, once it has shown that it works.
 extension WideGCM {
+  /// Whether it is of use: OpenSSL has code for such processors itself since 3.1.
+  static var isWanted: Bool { OpenSSL_version_num() < 0x3010_0000 }
+
   // SAFETY: made once, never changed and never freed; the library's functions keep nothing in it while they work.
   nonisolated(unsafe) private static let library: UnsafeRawPointer? = {
-    guard let library = socketplay_gcm_open().map({ UnsafeRawPointer($0) }),
+    guard isWanted, let library = socketplay_gcm_open().map({ UnsafeRawPointer($0) }),
       answersRightly(WideGCM(library))
     else { return nil }
     return library

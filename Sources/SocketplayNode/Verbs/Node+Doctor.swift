@@ -113,7 +113,7 @@ extension Node {
     }
     let description = (try? WholeFile.read("/proc/cpuinfo", maximumSize: 1 << 20)) ?? []
     let flags = String(decoding: description, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-    return flags.contains("vaes") && flags.contains("avx512bw")
+    return TLSContext.gainsByWideInstructions && flags.contains("vaes") && flags.contains("avx512bw")
       ? Finding(check: .encryption, verdict: .warning, detail: "AES-128-GCM by OpenSSL, without this processor's VAES")
       : Finding(check: .encryption, verdict: .good, detail: "AES-128-GCM by OpenSSL")
   }
