@@ -17,6 +17,7 @@ speaking im socketplay im "127.0.0.1:$(listens im)"
 speaking draw socketplay draw "127.0.0.1:$(listens draw)"
 await bob '^here: .*bob|^bob is here'
 await eve '"nick":"bob","online":true'
+await bob '^here: .*eve|^eve is here'
 await host '"nick":"eve","online":true'
 for label in im draw; do await "$label" Connected; done
 await host '"nick":"127.0.0.1:[0-9]+","online":true.*"nick":"127.0.0.1:[0-9]+","online":true'

@@ -13,6 +13,8 @@ grep -oE '"nick":"bob-2"' second.out | head -n 1
 
 say ann 'hello "all"'
 await host '"seq":1}'
+# Who has just come is told of to the others a moment later.
+await bob '"nick":"eve","online":true'
 say bob '/msg eve for you alone'
 await host '"seq":2}'
 say host '/msg second nobody is called so'
